@@ -29,22 +29,22 @@ export function incomingContent(item: Item, type: string): IncomingContent {
 
 const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingContent | undefined>> = {
   text: () => ({ type: 'text' }),
-  image: (value) => media('image', value),
-  video: (value) => media('video', value),
-  audio: (value) => media(asObject(value)?.voice === true ? 'voice' : 'audio', value),
-  document: (value) => media('document', value),
-  sticker: (value) => media('sticker', value),
-  location,
+  image: (value) => readMedia('image', value),
+  video: (value) => readMedia('video', value),
+  audio: (value) => readMedia(asObject(value)?.voice === true ? 'voice' : 'audio', value),
+  document: (value) => readMedia('document', value),
+  sticker: (value) => readMedia('sticker', value),
+  location: readLocation,
   contacts: (value, { from }) => {
     const country = countryOfPhone(providerPhone(asText(from) ?? '') ?? '')
     return { type: 'contacts', contacts: itemsOf(value).map((card) => readContactCard(card, country)) }
   },
-  interactive,
+  interactive: readInteractive,
   button: (value) => {
     const { payload, text } = asObject(value) ?? {}
     return { type: 'reply', reply: { kind: 'template', ...pickTexts({ id: payload, text }) } }
   },
-  order: (value) => ({ type: 'order', purchase: purchase(asObject(value) ?? {}) }),
+  order: (value) => ({ type: 'order', purchase: readPurchase(asObject(value) ?? {}) }),
   system: (value) => {
     const { type, wa_id: waId, new_wa_id: newWaId, user_id: userId } = asObject(value) ?? {}
     const phone = providerPhone(asText(waId) ?? asText(newWaId) ?? '')
@@ -55,7 +55,7 @@ const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingC
   },
   reaction: (value) => {
     const { message_id: id, emoji } = asObject(value) ?? {}
-    return about('reaction', id, { emoji: asText(emoji) ?? '' })
+    return contentAbout('reaction', id, { emoji: asText(emoji) ?? '' })
   },
   edit: (value) => {
     const edit = asObject(value) ?? {}
@@ -64,20 +64,20 @@ const readers: Readonly<Record<string, (value: unknown, item: Item) => IncomingC
     const { body, caption } = asObject(message[type]) ?? {}
     // An edit without a caption removes it. A text message always has a body.
     if (message[type] === undefined || (type === 'text' && asText(body) === undefined)) return undefined
-    return about('edit', edit.original_message_id, pickTexts({ text: body ?? caption }))
+    return contentAbout('edit', edit.original_message_id, pickTexts({ text: body ?? caption }))
   },
-  revoke: (value) => about('revoke', asObject(value)?.original_message_id, {}),
+  revoke: (value) => contentAbout('revoke', asObject(value)?.original_message_id, {}),
 }
 
 /** Reads received media. `kind`: the kind of file, which is also the message's type. */
-function media(kind: string, value: unknown): IncomingContent {
+function readMedia(kind: string, value: unknown): IncomingContent {
   const { id, mime_type: mime, sha256, filename, animated } = asObject(value) ?? {}
   const isAnimated = typeof animated === 'boolean' ? { animated } : {}
   return { type: kind, media: { kind, ...pickTexts({ providerId: id, mime, sha256, filename }), ...isAnimated } }
 }
 
 /** Reads a location; undefined without coordinates on Earth. */
-function location(value: unknown): IncomingContent | undefined {
+function readLocation(value: unknown): IncomingContent | undefined {
   const { latitude, longitude, name, address, url } = asObject(value) ?? {}
   const [north, east] = [asNumber(latitude), asNumber(longitude)]
   if (north === undefined || east === undefined || Math.abs(north) > 90 || Math.abs(east) > 180) return undefined
@@ -85,10 +85,10 @@ function location(value: unknown): IncomingContent | undefined {
 }
 
 /** Reads what a customer chose or filled in; undefined for an unknown kind of reply. */
-function interactive(value: unknown): IncomingContent | undefined {
+function readInteractive(value: unknown): IncomingContent | undefined {
   const { type, button_reply: button, list_reply: row, nfm_reply: form } = asObject(value) ?? {}
-  if (type === 'button_reply') return reply('button', asObject(button))
-  if (type === 'list_reply') return reply('list', asObject(row))
+  if (type === 'button_reply') return readReply('button', asObject(button))
+  if (type === 'list_reply') return readReply('list', asObject(row))
   if (type === 'call_permission_reply') return readCallPermission(asObject(value)?.call_permission_reply)
   if (type !== 'nfm_reply') return undefined
   const { name, body, response_json: data } = asObject(form) ?? {}
@@ -96,13 +96,13 @@ function interactive(value: unknown): IncomingContent | undefined {
 }
 
 /** Reads the button or list row that a customer chose. */
-function reply(kind: 'button' | 'list', chosen: Item | undefined): IncomingContent {
+function readReply(kind: 'button' | 'list', chosen: Item | undefined): IncomingContent {
   const { id, title, description } = chosen ?? {}
   return { type: 'reply', reply: { kind, ...pickTexts({ id, text: title, description }) } }
 }
 
 /** Reads the products that a customer ordered from a catalog. */
-function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
+function readPurchase(order: Item): NonNullable<IncomingContent['purchase']> {
   const items = itemsOf(order.product_items).map((value) => {
     const item = asObject(value) ?? {}
     const [quantity, price] = [asNumber(item.quantity), asNumber(item.item_price)]
@@ -117,7 +117,7 @@ function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
 }
 
 /** Returns content that changes another message; undefined without that message's id. */
-function about(
+function contentAbout(
   type: string,
   messageId: unknown,
   changes: { emoji?: string; text?: string },

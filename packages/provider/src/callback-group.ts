@@ -48,9 +48,9 @@ function parseEvent(field: string, type: string, item: Item): GroupEvent | undef
       if (type !== 'group_create') return undefined
       return { kind: 'create', ...pickTexts({ subject: item.subject, inviteLink: item.invite_link }) }
     case 'group_participants_update':
-      return participants(type, item)
+      return parseParticipants(type, item)
     case 'group_settings_update':
-      return settings(item)
+      return parseSettings(item)
     case 'group_status_update':
       if (type === 'group_suspend') return { kind: 'suspension', suspended: true }
       return type === 'group_suspend_cleared' ? { kind: 'suspension', suspended: false } : undefined
@@ -60,19 +60,19 @@ function parseEvent(field: string, type: string, item: Item): GroupEvent | undef
 }
 
 /** Reads who joined, was removed or asked to join. A participant who leaves counts as removed, but not by us. */
-function participants(type: string, item: Item): GroupEvent | undefined {
+function parseParticipants(type: string, item: Item): GroupEvent | undefined {
   const id = asId(item.join_request_id)
   if (id !== undefined) {
     const open = type !== 'group_join_request_revoked'
     return { kind: 'request', id, person: parsePerson(item), open }
   }
-  if (item.added_participants !== undefined) return { kind: 'joined', people: people(item.added_participants) }
+  if (item.added_participants !== undefined) return { kind: 'joined', people: peopleOf(item.added_participants) }
   const removal = item.removed_participants !== undefined || item.failed_participants !== undefined
   if (!removal && !/remove/.test(type)) return undefined
   return {
     kind: 'removed',
     byUs: asText(item.initiated_by) !== 'participant',
-    people: people(item.removed_participants),
+    people: peopleOf(item.removed_participants),
     failed: itemsOf(item.failed_participants).flatMap((value) => {
       const each = asObject(value) ?? {}
       const error = parseError(each)
@@ -82,7 +82,7 @@ function participants(type: string, item: Item): GroupEvent | undefined {
 }
 
 /** Reads people, and leaves out those without any identifier. */
-const people = (value: unknown): GroupPerson[] =>
+const peopleOf = (value: unknown): GroupPerson[] =>
   itemsOf(value)
     .map((each) => parsePerson(asObject(each) ?? {}))
     .filter(({ phone, userId, input }) => phone ?? userId ?? input)
@@ -96,7 +96,7 @@ function parsePerson(item: Item): GroupPerson {
 }
 
 /** Reads the outcome for each setting that the update is about. Undefined if it is about none that we know. */
-function settings(item: Item): GroupEvent | undefined {
+function parseSettings(item: Item): GroupEvent | undefined {
   const { errors } = item
   const name = parseSetting(item.group_subject ?? item.subject, errors)
   const description = parseSetting(item.group_description ?? item.description, errors)

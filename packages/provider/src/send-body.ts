@@ -103,19 +103,19 @@ function contentOf(content: OutboundContent): Json {
         address: content.address,
       })
     case 'contacts':
-      return withType('contacts', content.contacts.map(card))
+      return withType('contacts', content.contacts.map(cardOf))
     case 'reaction':
       return withType('reaction', { message_id: content.providerId, emoji: content.emoji })
     case 'template':
       return withType('template', {
         name: content.name,
         language: { code: content.language, policy: 'deterministic' },
-        components: content.components.length > 0 ? content.components.map(component) : undefined,
+        components: content.components.length > 0 ? content.components.map(componentOf) : undefined,
       })
     case 'native':
       return withType(content.providerType, content.content)
     default:
-      return withType('interactive', interactive(content))
+      return withType('interactive', interactiveOf(content))
   }
 }
 
@@ -125,7 +125,7 @@ type Interactive = Extract<
 >
 
 /** Returns a message with something to tap. The provider has one type for all of them. */
-function interactive(content: Interactive): Json {
+function interactiveOf(content: Interactive): Json {
   if (content.type === 'location_request')
     return { type: 'location_request_message', body: { text: content.text }, action: { name: 'send_location' } }
   const frame = frameOf(content)
@@ -154,8 +154,8 @@ function interactive(content: Interactive): Json {
 }
 
 /** Returns the parts around an interactive message's body. A product may have no body. */
-const frameOf = ({ header: top, text, footer }: { text?: string; header?: Header; footer?: string }): Json => ({
-  header: top === undefined ? undefined : header(top),
+const frameOf = ({ header, text, footer }: { text?: string; header?: Header; footer?: string }): Json => ({
+  header: header === undefined ? undefined : headerOf(header),
   body: text === undefined ? undefined : { text },
   footer: footer === undefined ? undefined : { text: footer },
 })
@@ -169,13 +169,13 @@ const productsAction = ({ catalogId, sections }: Extract<OutboundContent, { type
 })
 
 /** Writes a header: text, or media. */
-function header(content: Header): Json {
+function headerOf(content: Header): Json {
   if (typeof content === 'string') return { type: 'text', text: content }
   const { type, filename } = content
   return withType(type, { ...content.source, filename })
 }
 
-function card({ name, phones, email, organization, url }: ContactCard): Json {
+function cardOf({ name, phones, email, organization, url }: ContactCard): Json {
   return {
     // The provider requires one component of the name in addition to the full name.
     name: { formatted_name: name, first_name: name },
@@ -187,15 +187,15 @@ function card({ name, phones, email, organization, url }: ContactCard): Json {
 }
 
 /** Returns the values for a part of a template. */
-const component = ({ type, subType, index, parameters }: TemplateComponent): Json => ({
+const componentOf = ({ type, subType, index, parameters }: TemplateComponent): Json => ({
   type,
   sub_type: subType,
   index: index?.toString(),
-  parameters: parameters.map((parameter) => ({ type: parameter.type, ...value(parameter) })),
+  parameters: parameters.map((parameter) => ({ type: parameter.type, ...valueOf(parameter) })),
 })
 
 /** Returns a parameter's value under the name that the provider uses for its type. */
-function value({ type, name, text, link, id, filename }: TemplateComponent['parameters'][number]): Json {
+function valueOf({ type, name, text, link, id, filename }: TemplateComponent['parameters'][number]): Json {
   switch (type) {
     case 'text':
       return { text, parameter_name: name }
