@@ -168,13 +168,13 @@ export async function openSchema(
   config: ChassisConfig,
   { rests, onRestore, ...opts }: SchemaOptions,
 ): Promise<{ db: Database; quarantine: Quarantine }> {
-  const history = historyWatch()
+  const enforce = config.RESTORE_GUARD === 'enforce'
+  const history = historyWatch({ enforce })
   const db = await openSafely(config, { ...opts, history })
   try {
     db.expectSlowConnections(true)
     if (config.MIGRATIONS === 'apply') await db.migrate()
     else await awaitMigrations(db, opts.log)
-    const enforce = config.RESTORE_GUARD === 'enforce'
     return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, onRestore, log: opts.log }) }
   } catch (err) {
     await db.close()

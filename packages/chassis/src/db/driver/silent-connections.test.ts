@@ -1,5 +1,5 @@
 import { type Proxy, postgresUrl, startProxy, until } from '@posthorn/test-servers'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { toFault } from '../../faults.ts'
 import { createLog, openDatabase, sql } from '../../index.ts'
 import { startProbe } from '../../testing/probe.fixture.ts'
@@ -52,7 +52,7 @@ it('all connections of a pool that went silent make place for new ones, also ins
 })
 
 it('a new connection that goes silent before its first use is given up, and the next serves', async () => {
-  const { changes, check } = historyWatch()
+  const { changes, check } = historyWatch({ enforce: true })
   let isFirst = true
   const goingSilent = (proxy: Proxy): HistoryWatch => ({
     changes,
@@ -90,4 +90,23 @@ it('a service is live but not ready while Postgres is connected and silent', asy
   expect((await fetch(`${probe.fixture.service.url}/livez`)).status).toBe(200)
   await proxy.resume()
   await until(async () => (await readiness()).status === 200)
+})
+
+it.each([
+  [true, ['rejected', 'rejected']],
+  [false, ['rejected', 'fulfilled']],
+])('connections requested before a restore was found are refused (enforced: %s)', async (enforce, outcomes) => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const { changes, check } = historyWatch({ enforce })
+    const connectionTo = (history: string) => ({ query: async () => ({ rows: [{ history }] }) })
+    await check(connectionTo('before'))
+    const both = await Promise.allSettled([check(connectionTo('after')), check(connectionTo('after'))])
+    expect(both.map(({ status }) => status)).toEqual(outcomes)
+    expect(changes()).toBe(1)
+    vi.advanceTimersByTime(3_000)
+    await check(connectionTo('after'))
+  } finally {
+    vi.useRealTimers()
+  }
 })
