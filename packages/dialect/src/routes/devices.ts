@@ -23,7 +23,7 @@ const secondsOfMinute = 60
 const unreadMax = 1000
 
 /** Reads what the query's `include` adds to a device. */
-async function included({ session, query }: DialectCall, deviceId: string): Promise<Partial<DeviceView>> {
+async function includedIn({ session, query }: DialectCall, deviceId: string): Promise<Partial<DeviceView>> {
   const names = query.many('include') ?? []
   return {
     ...(names.includes('agents') ? { agents: await listAgents(session, deviceId) } : {}),
@@ -54,7 +54,8 @@ async function metricsOf(session: Session, numberId: string): Promise<DeviceView
 async function show(call: DialectCall): Promise<DeviceView> {
   const { id } = await deviceInPath(call)
   const number = await call.session.ask(numbers.numbers.get, { id })
-  return { ...deviceOf(number, Date.now()), metrics: await metricsOf(call.session, id), ...(await included(call, id)) }
+  const included = await includedIn(call, id)
+  return { ...deviceOf(number, Date.now()), metrics: await metricsOf(call.session, id), ...included }
 }
 
 /** Lists devices. Disabled ones are listed only if the query names them or their status. */

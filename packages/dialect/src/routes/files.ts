@@ -252,7 +252,7 @@ const atPath = ({ code, message, errors }: Fault, path: string) =>
   errors.length > 0 ? errors.map((error) => ({ ...error, path })) : [{ path, code, message }]
 
 /** Returns bytes as the stream that an upload takes. */
-async function* single(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* streamOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
@@ -265,7 +265,7 @@ export async function setPicture(
   const image = textOf(body, 'image')
   if (image !== undefined) {
     const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
-    return session.upload(operation, { bytes: single(bytes), fields: async () => ({ id }) })
+    return session.upload(operation, { bytes: streamOf(bytes), fields: async () => ({ id }) })
   }
   const url = textOf(body, 'url') ?? failField('url', 'send url or image')
   const file = await storeAt(session, url, 'url')

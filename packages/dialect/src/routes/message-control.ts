@@ -32,7 +32,10 @@ const targets = ['phone', 'group', 'channel', 'chat'] as const
 
 const noTarget = 'Give exactly one target: phone, group, channel or chat.'
 
-/** Returns how to send to a person by the digits of a wid: to their chat, else to an identity of their contact. Fails if there is neither. */
+/**
+ * Returns how to send to a person by the digits of a wid: to their chat, else to an identity of their contact, if possible one that is not
+ * shared by all of a business's accounts. Fails if there is neither.
+ */
 async function personTarget(
   session: Session,
   digits: string,
