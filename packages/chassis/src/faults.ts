@@ -42,7 +42,7 @@ function chainOf(err: unknown, depth = 6): Error[] {
   return [err, ...chainOf(err.cause ?? (err as { previous?: unknown }).previous, depth - 1)]
 }
 
-/** Returns the codes and messages of an error and its causes. */
+/** Returns the codes and messages of an error and its causes, because the ORM wraps what the driver throws. */
 function codesOf(err: unknown): { codes: string[]; messages: string } {
   const codes: string[] = []
   const messages: string[] = []

@@ -210,7 +210,7 @@ export function findSecretFaults(source: StoredSecrets, target: StoredSecrets): 
     : ['keys are derived from another secret: the second cell must begin with the secrets of the first']
 }
 
-/** Encrypts the root again under the current key. */
+/** Encrypts the root again under the current key, so that the key it was encrypted with can be retired. */
 async function resealRoot(em: Em, vault: Vault): Promise<void> {
   const [kept] = await sql<{ sealed: string }>(em, 'select sealed from derivation_root for update')
   if (!kept || vault.isCurrent(kept.sealed)) return
