@@ -4,7 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { applyConsent } from '../contacts/contacts.ts'
 import { announceIdentified, knownKeys, mergesMax } from '../contacts/identities.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
-import { type Report, remember } from './remember.ts'
+import { type Report, recordReport } from './reports.ts'
 
 /**
  * Creates a contact for the sender of a message. An existing contact gets the message's time and, if it has no name, the profile's name. A
@@ -15,7 +15,7 @@ export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   async ({ tx, runtime, events }) => {
     const words = await consentWords(tx, runtime, events)
     for (const event of events) {
-      await remember(tx, reportOf(event), (row) => applyMessage(row, event.data, words(event.workspace)))
+      await recordReport(tx, reportOf(event), (row) => applyMessage(row, event.data, words(event.workspace)))
     }
   },
 )
@@ -51,7 +51,7 @@ export const contactFromPerson = on<'provider:person', ContactsRuntime>('provide
   for (const report of reports) {
     const keys = keysOf(report).map(({ workspace, value }) => `${workspace} ${value}`)
     if (!keys.some((key) => known.has(key))) continue
-    await remember(tx, report)
+    await recordReport(tx, report)
     for (const key of keys) known.add(key)
   }
 })
@@ -94,7 +94,7 @@ export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
       const at = new Date(timestamp)
       const signal = { kind: 'preference' as const, out: preference === 'stop', at }
       const evidence = { current: identifiersOf(from), previous: [], at: at.getTime() }
-      await remember(tx, { workspace, traceparent, evidence, from }, (row) => applyConsent(row, signal))
+      await recordReport(tx, { workspace, traceparent, evidence, from }, (row) => applyConsent(row, signal))
     }
   },
 )
@@ -112,11 +112,11 @@ export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
     for (const event of events) {
       if (isNew(event)) begun.push(event)
       else {
-        await noteNew(tx, begun.splice(0))
+        await recordNewChats(tx, begun.splice(0))
         await (isMoved(event) ? moveChat(tx, event) : removeChat(tx, event))
       }
     }
-    await noteNew(tx, begun)
+    await recordNewChats(tx, begun)
   },
   (event) => event.data.change === 'deleted' || isMoved(event) || isNew(event),
 )
@@ -138,7 +138,7 @@ async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
 }
 
 /** Records new chats, under the remaining contact if theirs was merged, and announces the contacts of those without a name or contact. */
-async function noteNew(tx: Tx, begun: ChatUpdated[]): Promise<void> {
+async function recordNewChats(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
   await sql(
     tx.em,

@@ -28,39 +28,40 @@ type Sender = Pick<EventData<'provider:message'>['from'], 'name' | 'username' | 
 export type Report = { workspace: string; traceparent?: string | undefined; evidence: Evidence; from: Sender }
 
 /** A report to record, the stored rows for its identifiers, and the conclusions drawn from both. */
-type Noting = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
+type Recording = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
 
 /**
  * Records a provider's report on the person's contact and announces it. Contacts that turn out to be one person are merged into the oldest.
  * Creates a contact if the person has none, unless `apply` is missing. `apply` stores what was reported, and returns whether to announce
  * it.
  */
-export async function remember(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
+export async function recordReport(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
   const { workspace, evidence } = report
   const identifiers = [...evidence.current, ...evidence.previous]
   if (identifiers.length === 0) return
   const em = forWorkspace(tx.em, workspace)
   const rows = await knownIdentifiers(em, workspace, identifiers)
-  const noting = { ...report, tx, em, rows, found: identify(evidence, rows) }
-  const { contact: known, joined } = await takeContact(noting)
+  const recording = { ...report, tx, em, rows, found: identify(evidence, rows) }
+  const { contact: known, joined } = await takeContact(recording)
   if (!known && !apply) return
-  const row = known ?? (await newContact(noting))
+  const row = known ?? (await newContact(recording))
   const changes = [joined, applyNames(row, report), apply?.(row) ?? false]
   await em.flush()
-  changes.push(await noteIdentifiers(noting, row))
+  changes.push(await storeIdentifiers(recording, row))
   if (known && changes.includes(true)) Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
   await em.flush()
-  await linkCandidate(noting, row)
-  announceAddressChanges(noting, row)
-  if (!known || changes.includes(true)) await announceStored(noting, row, known ? 'contact:updated' : 'contact:created')
+  await linkCandidate(recording, row)
+  announceAddressChanges(recording, row)
+  const kind = known ? 'contact:updated' : 'contact:created'
+  if (!known || changes.includes(true)) await announceStored(recording, row, kind)
 }
 
 /**
  * Locks and returns the person's contact. Merges several into the oldest, and announces only the deletion of the others. `joined`: whether
  * it did, so that the caller announces the contact.
  */
-async function takeContact(noting: Noting): Promise<{ contact: ContactRow | null; joined: boolean }> {
-  const { tx, em, workspace, found, from, traceparent } = noting
+async function takeContact(recording: Recording): Promise<{ contact: ContactRow | null; joined: boolean }> {
+  const { tx, em, workspace, found, from, traceparent } = recording
   // Without a known identifier, the id that events use for the person may lead to the contact.
   const candidate = found.owners.length === 0 ? from.contact : undefined
   const ids = candidate ? [...(await resolveMerged(em, workspace, [candidate])).values()] : found.owners
@@ -80,7 +81,7 @@ async function takeContact(noting: Noting): Promise<{ contact: ContactRow | null
 }
 
 /** Creates the sender's contact, with the id that events used for the person unless that id was erased. */
-async function newContact({ em, workspace, from: { contact: candidate } }: Noting): Promise<ContactRow> {
+async function newContact({ em, workspace, from: { contact: candidate } }: Recording): Promise<ContactRow> {
   const isFree = candidate && !(await isGone(em, workspace, candidate))
   const now = new Date()
   return em.create(Contact, {
@@ -94,26 +95,26 @@ async function newContact({ em, workspace, from: { contact: candidate } }: Notin
 }
 
 /** Adds the person's identifiers to the contact, and removes previous ones. Returns whether they changed. */
-async function noteIdentifiers(noting: Noting, row: ContactRow): Promise<boolean> {
-  const { em, workspace, evidence, rows, found } = noting
+async function storeIdentifiers(recording: Recording, row: ContactRow): Promise<boolean> {
+  const { em, workspace, evidence, rows, found } = recording
   const isHeld = (value: string) =>
     rows.some(
       (each) => each.value === value && each.owner === row.id && each.releasedAt === null && each.since <= evidence.at,
     )
   if (found.release.length === 0 && found.hold.every(({ value }) => isHeld(value))) return false
-  const before = await identitiesOf(noting, row)
-  for (const { owner, value } of found.take) await loseIdentifier(noting, owner, value)
+  const before = await identitiesOf(recording, row)
+  for (const { owner, value } of found.take) await loseIdentifier(recording, owner, value)
   const place = { workspace, contact: row.id, at: evidence.at }
   await releaseIdentifiers(em, found.release, place)
   await assignIdentifiers(em, found.hold, place)
-  const after = await identitiesOf(noting, row)
+  const after = await identitiesOf(recording, row)
   takePhone(row, after, evidence)
   return before.size !== after.size || [...after].some((value) => !before.has(value))
 }
 
 /** Announces each identifier that a new one of its type replaced. Other services move what they store under it. */
 function announceAddressChanges(
-  { tx, workspace, evidence, found, traceparent }: Noting,
+  { tx, workspace, evidence, found, traceparent }: Recording,
   { id, version }: ContactRow,
 ): void {
   for (const previous of found.release) {
@@ -124,7 +125,7 @@ function announceAddressChanges(
   }
 }
 
-const identitiesOf = async ({ em, workspace }: Noting, { id }: ContactRow): Promise<Set<string>> =>
+const identitiesOf = async ({ em, workspace }: Recording, { id }: ContactRow): Promise<Set<string>> =>
   new Set((await knownIdentifiers(em, workspace, [], id)).map(({ value }) => value))
 
 const isPhone = (value: string) => value.startsWith('+')
@@ -145,21 +146,21 @@ function takePhone(row: ContactRow, identities: Set<string>, { current, previous
 }
 
 /** Removes a phone number from its previous owner, because it now belongs to this person. */
-async function loseIdentifier(noting: Noting, owner: string, value: string): Promise<void> {
-  const { em, workspace, evidence } = noting
+async function loseIdentifier(recording: Recording, owner: string, value: string): Promise<void> {
+  const { em, workspace, evidence } = recording
   const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!row) return
   await releaseIdentifiers(em, [{ type: 'phone', value }], { workspace, contact: owner, at: evidence.at })
-  const left = await identitiesOf(noting, row)
+  const left = await identitiesOf(recording, row)
   if (row.phone === value) row.phone = [...left].find(isPhone) ?? null
   Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
   await em.flush()
-  await announceStored(noting, row, 'contact:updated')
+  await announceStored(recording, row, 'contact:updated')
 }
 
 /** Announces a contact whose changes are stored. */
 async function announceStored(
-  { tx, em, workspace, traceparent }: Noting,
+  { tx, em, workspace, traceparent }: Recording,
   row: ContactRow,
   kind: 'contact:created' | 'contact:updated',
 ): Promise<void> {
@@ -168,7 +169,10 @@ async function announceStored(
 }
 
 /** Turns an id that events used for the person into an alias for their contact, and announces it for each of the person's addresses. */
-async function linkCandidate({ tx, workspace, from, evidence, traceparent }: Noting, row: ContactRow): Promise<void> {
+async function linkCandidate(
+  { tx, workspace, from, evidence, traceparent }: Recording,
+  row: ContactRow,
+): Promise<void> {
   const candidate = from.contact
   if (!candidate || candidate === row.id) return
   if (!(await addAlias(tx.em, workspace, { id: candidate, contact: row.id }))) return
