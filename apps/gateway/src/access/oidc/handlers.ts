@@ -51,7 +51,7 @@ const finish = handler({
     const session = await beginAs(runtime, exchange, person)
     // The request that began and this one. Otherwise, a company behind one address could not sign in.
     for (let i = 0; i < 2; i++) await takeBackLinkTry(runtime, exchange)
-    return { status: 200, body: await nextStep({ runtime, exchange, session }) }
+    return { status: 200, body: await nextStep(runtime, session) }
   },
 })
 

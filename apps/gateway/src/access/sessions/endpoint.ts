@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Tx, toFault } from '@posthorn/chassis'
-import { type auditedSignIns, fail, type Id, newId } from '@posthorn/contracts'
+import { toFault } from '@posthorn/chassis'
+import { fail } from '@posthorn/contracts'
 import { z } from 'zod'
-import { changeAcrossWorkspaces, membershipsOf } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { type Exchange, openExchange, sendFailure, sendJson, unavailable } from '../../rest/exchange.ts'
 import { accountOf, type Session, sessionOf } from './session.sql.ts'
@@ -47,65 +46,9 @@ export const code = z.string().min(1).max(40)
 
 export const nothing = z.strictObject({})
 
-/** Returns the next step for a new session: entering a code, or nothing. Records the sign-in if no code is needed. */
-export async function nextStep({
-  runtime,
-  exchange,
-  session,
-}: {
-  runtime: GatewayRuntime
-  exchange: Exchange
-  session: Session
-}): Promise<Record<string, unknown>> {
-  if (session.awaitsCode) return { next: 'code' }
-  const began = { operation: 'session.began', person: session.person.id, session: session.id } as const
-  await changeAcrossWorkspaces(runtime, (tx) => recordSession(tx, exchange, began))
-  return { next: 'done', ...(await accountOf(runtime, session)) }
-}
-
-type SessionEvent = {
-  operation: Exclude<(typeof auditedSignIns)[number], 'invitation.accepted'>
-  person: string
-  session?: string
-}
-
-const endingSessions: readonly SessionEvent['operation'][] = ['password.changed', 'secondFactor.began', 'session.ended']
-
-/**
- * Records a sign-in, sign-out, refusal, or change of the password or second factor in the audit log of each of the person's workspaces. Also
- * tells all gateways if it ended sessions. Call it in the transaction of the change, so that neither is stored without the other.
- */
-export async function recordSession(
-  tx: Tx,
-  { address, requestId, traceparent }: Exchange,
-  { operation, person, session }: SessionEvent,
-): Promise<void> {
-  for (const { workspace, member, name } of await membershipsOf(tx.em, person)) {
-    const data = {
-      actor: { type: 'member' as const, id: member, name },
-      service: 'gateway',
-      operation,
-      target: session ?? member,
-      ip: address || null,
-      requestId,
-      given: {},
-      changes: [],
-      truncated: false,
-    }
-    if (endingSessions.includes(operation)) announceEnd(tx, workspace, member)
-    tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
-  }
-}
-
-/** Tells all gateways that a person's sessions have ended, so that they end the person's streams immediately. */
-export async function announceEnded(tx: Tx, personId: string): Promise<void> {
-  for (const { workspace, member } of await membershipsOf(tx.em, personId)) announceEnd(tx, workspace, member)
-}
-
-/** Tells all gateways that a member's session ended. The aggregate is a new id, because sessions have no versions. */
-function announceEnd(tx: Tx, workspace: string, member: string): void {
-  const data = { member: member as Id<'mem'> }
-  tx.emit({ kind: 'session:ended', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
+/** Returns the next step for a new session: entering a code, or nothing. */
+export async function nextStep(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
+  return session.awaitsCode ? { next: 'code' } : { next: 'done', ...(await accountOf(runtime, session)) }
 }
 
 export type PageAnswer = { status: number; body?: unknown }

@@ -1,5 +1,5 @@
 import { isoTimeSql, sql, type Tx } from '@posthorn/chassis'
-import { fail, newId } from '@posthorn/contracts'
+import { type auditedSignIns, fail, type Id, newId } from '@posthorn/contracts'
 import {
   acrossWorkspaces,
   changeAcrossWorkspaces,
@@ -31,8 +31,8 @@ export const sessionById = (runtime: GatewayRuntime, id: string): Promise<Sessio
   acrossWorkspaces(runtime, (em) => findSession(em, 'id', id))
 
 /**
- * Opens a session, sets its cookie and marks the browser as known. If the person has a second factor, the session waits for a code. Fails if
- * the password was changed since it was checked, because the change ended all sessions.
+ * Opens a session, sets its cookie and marks the browser as known. If the person has a second factor, the session waits for a code, and is
+ * recorded only then. Fails if the password was changed since it was checked, because the change ended all sessions.
  */
 export async function openSession(runtime: GatewayRuntime, exchange: Exchange, person: Person): Promise<Session> {
   const token = runtime.vault.sign(newToken(), sessionScope)
@@ -44,9 +44,11 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
     address: exchange.address,
     agent: String(exchange.req.headers['user-agent'] ?? '').slice(0, agentCharactersMax),
   }
-  const opened = await acrossWorkspaces(runtime, async (em) => {
-    await addSession(em, session)
-    return (await findSession(em, 'token_hash', tokenHash)) ?? fail('sign_in:refused')
+  const opened = await changeAcrossWorkspaces(runtime, async (tx) => {
+    await addSession(tx.em, session)
+    const added = (await findSession(tx.em, 'token_hash', tokenHash)) ?? fail('sign_in:refused')
+    if (!added.awaitsCode) await recordBegun(tx, exchange, added)
+    return added
   })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   if (!isKnownBrowser(runtime, exchange, person.id)) {
@@ -75,6 +77,55 @@ export async function renew(
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   return renewed
 }
+
+type SessionEvent = {
+  operation: Exclude<(typeof auditedSignIns)[number], 'invitation.accepted'>
+  person: string
+  session?: string
+}
+
+const endingSessions: readonly SessionEvent['operation'][] = ['password.changed', 'secondFactor.began', 'session.ended']
+
+/**
+ * Records a sign-in, sign-out, refusal, or change of the password or second factor in the audit log of each of the person's workspaces. Also
+ * tells all gateways if it ended sessions. Call it in the transaction of the change, so that neither is stored without the other.
+ */
+export async function recordSession(
+  tx: Tx,
+  { address, requestId, traceparent }: Exchange,
+  { operation, person, session }: SessionEvent,
+): Promise<void> {
+  for (const { workspace, member, name } of await membershipsOf(tx.em, person)) {
+    const data = {
+      actor: { type: 'member' as const, id: member, name },
+      service: 'gateway',
+      operation,
+      target: session ?? member,
+      ip: address || null,
+      requestId,
+      given: {},
+      changes: [],
+      truncated: false,
+    }
+    if (endingSessions.includes(operation)) announceEnd(tx, workspace, member)
+    tx.emit({ kind: 'audit:recorded', workspace, data, aggregate: { id: requestId, version: 1 }, traceparent })
+  }
+}
+
+/** Tells all gateways that a person's sessions have ended, so that they end the person's streams immediately. */
+export async function announceEnded(tx: Tx, personId: string): Promise<void> {
+  for (const { workspace, member } of await membershipsOf(tx.em, personId)) announceEnd(tx, workspace, member)
+}
+
+/** Tells all gateways that a member's session ended. The aggregate is a new id, because sessions have no versions. */
+function announceEnd(tx: Tx, workspace: string, member: string): void {
+  const data = { member: member as Id<'mem'> }
+  tx.emit({ kind: 'session:ended', workspace, data, aggregate: { id: newId('evt'), version: 1 } })
+}
+
+/** Records that a session began: when it was opened, or when its code was entered. */
+export const recordBegun = (tx: Tx, exchange: Exchange, { id, person }: Session): Promise<void> =>
+  recordSession(tx, exchange, { operation: 'session.began', person: person.id, session: id })
 
 /** Whether this person has signed in with this browser before. If so, attempts of strangers do not count against them. */
 export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, person: string): boolean {

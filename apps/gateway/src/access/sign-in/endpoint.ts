@@ -24,11 +24,10 @@ import {
   type PageAnswer,
   pageEndpoint,
   password,
-  recordSession,
   type SignInHandler,
   token,
 } from '../sessions/endpoint.ts'
-import { accountOf, endSession, endSessions, listSessions } from '../sessions/session.sql.ts'
+import { accountOf, endSession, endSessions, listSessions, recordSession } from '../sessions/session.sql.ts'
 import { endedCookie, isReadMethod, refuseOtherPages, tokenHashOf } from '../sessions/token.ts'
 import { join } from './join.ts'
 import { refuseWeak } from './passwords.ts'
@@ -79,7 +78,7 @@ const welcome = handler({
   async run({ runtime, exchange, input }) {
     const { person, workspace } = await join(runtime, exchange, input)
     const session = await beginAs(runtime, exchange, person)
-    return { status: 201, body: { workspace, ...(await nextStep({ runtime, exchange, session })) } }
+    return { status: 201, body: { workspace, ...(await nextStep(runtime, session)) } }
   },
 })
 

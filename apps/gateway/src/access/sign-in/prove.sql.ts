@@ -10,8 +10,7 @@ import {
 } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
-import { recordSession } from '../sessions/endpoint.ts'
-import { isKnownBrowser } from '../sessions/session.sql.ts'
+import { isKnownBrowser, recordSession } from '../sessions/session.sql.ts'
 import { browserMarkOf } from '../sessions/token.ts'
 
 type Em = Parameters<typeof sql>[0]

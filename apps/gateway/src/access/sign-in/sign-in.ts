@@ -16,21 +16,22 @@ import { keepSubscription } from '../../accounts/push/push.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import {
-  announceEnded,
   code,
   handler,
   nextStep,
   nothing,
   password,
-  recordSession,
   type SignInCall,
   type SignInHandler,
 } from '../sessions/endpoint.ts'
 import {
   accountOf,
+  announceEnded,
   endSession,
   endSessions,
   openSession,
+  recordBegun,
+  recordSession,
   renew,
   type Session,
   sessionOf,
@@ -74,8 +75,8 @@ const enterCode = handler({
   fields: z.strictObject({ code }),
   async run({ runtime, exchange, input, session }) {
     await proveCode(runtime, session.person, input.code)
-    const opened = await renew(runtime, exchange)
-    return { status: 200, body: await nextStep({ runtime, exchange, session: opened }) }
+    const opened = await renew(runtime, exchange, (tx) => recordBegun(tx, exchange, session))
+    return { status: 200, body: await nextStep(runtime, opened) }
   },
 })
 
@@ -205,7 +206,7 @@ const signIn = handler({
   fields: z.strictObject({ email, password }),
   async run({ runtime, exchange, input }) {
     const session = await beginAs(runtime, exchange, await provePerson(runtime, exchange, input))
-    return { status: 200, body: await nextStep({ runtime, exchange, session }) }
+    return { status: 200, body: await nextStep(runtime, session) }
   },
 })
 
