@@ -25,9 +25,8 @@ export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
     for (const { workspace, event, data } of events) {
-      const step = { workspace, invitation: data.reference ?? '' }
-      if (event !== 'message:failed') await follow(tx, { ...step, status: statusOf(data) })
-      else await follow(tx, { ...step, status: 'failed', errorCode: data.error?.errorCode ?? 'provider:refused' })
+      const progress = event === 'message:failed' ? failed(data.error?.errorCode) : { status: statusOf(data) }
+      await advanceInvitation(tx, { workspace, invitation: data.reference ?? '', ...progress })
     }
   },
   ({ data }) => isInvitation(data.reference),
@@ -38,10 +37,12 @@ export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
     for (const { workspace, data } of events)
-      await follow(tx, { workspace, invitation: data.reference, status: 'failed', errorCode: data.errorCode })
+      await advanceInvitation(tx, { workspace, invitation: data.reference, ...failed(data.errorCode) })
   },
   ({ data }) => isInvitation(data.reference),
 )
+
+const failed = (errorCode = 'provider:refused') => ({ status: 'failed' as const, errorCode })
 
 const isInvitation = (reference: string | null | undefined) => reference?.startsWith('inv_') === true
 
@@ -52,7 +53,8 @@ function statusOf(data: object): Status {
 }
 
 /** Advances an invitation to a status. If it fails, so does the person, who is invited again if it arrives after all. */
-async function follow(tx: Tx, { workspace: workspaceId, invitation, status, errorCode }: Step): Promise<void> {
+async function advanceInvitation(tx: Tx, step: Step): Promise<void> {
+  const { workspace: workspaceId, invitation, status, errorCode } = step
   const groupId = await groupOfInvitation(tx.em, workspaceId, invitation)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
   const people = row ? await participantsOf(tx, row) : []
