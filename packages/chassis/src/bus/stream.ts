@@ -143,8 +143,6 @@ type ConsumerState = Pick<ConsumerInfo, 'num_ack_pending' | 'num_pending'> & {
   config: { durable_name?: string }
 }
 
-export type DurableConsumer = { name: string; subjects: string[]; ackWaitMs: number }
-
 /**
  * Creates the durable consumer, or updates its subjects and limits. A new one gets everything in the stream. Redelivery is unlimited,
  * because the inbox decides when an event is dead.
@@ -152,7 +150,7 @@ export type DurableConsumer = { name: string; subjects: string[]; ackWaitMs: num
 export async function ensureConsumer(
   { consumers }: JetStreamManager,
   stream: string,
-  { name, subjects, ackWaitMs }: DurableConsumer,
+  { name, subjects, ackWaitMs }: { name: string; subjects: string[]; ackWaitMs: number },
 ): Promise<void> {
   const filters = { filter_subjects: subjects }
   const limits = { ack_wait: nanos(ackWaitMs), max_ack_pending: ackPendingMax, max_deliver: -1 }

@@ -61,16 +61,14 @@ export async function findRoles(opts: {
 /** Returns why the login or the server must not be used. `safe`: also for what is only unsafe in production. */
 function faultsOf({ login, unbound, unsafeSettings, ready }: Facts, safe: boolean): string[] {
   return [
-    ...(unbound || ready
-      ? []
-      : [`DATABASE_URL: ${login} has no roles ${login}_owner and ${login}_sweep: run docker/postgres/init.sh again`]),
-    ...(safe && unbound
-      ? [`DATABASE_URL: ${login} passes by row-level security: give each service a login of its own`]
-      : []),
-    ...(safe
-      ? unsafeSettings.map((setting) => `DATABASE_URL: this Postgres runs with ${setting} off: a crash loses commits`)
-      : []),
-  ]
+    !unbound &&
+      !ready &&
+      `DATABASE_URL: ${login} has no roles ${login}_owner and ${login}_sweep: run docker/postgres/init.sh again`,
+    safe && unbound && `DATABASE_URL: ${login} passes by row-level security: give each service a login of its own`,
+    ...unsafeSettings.map(
+      (setting) => safe && `DATABASE_URL: this Postgres runs with ${setting} off: a crash loses commits`,
+    ),
+  ].filter((fault) => fault !== false)
 }
 
 /**
@@ -145,11 +143,10 @@ function refuseKnownSecrets({ MASTER_KEYS, SERVICE_CREDENTIALS }: ChassisConfig)
   const keys = MASTER_KEYS.split(',').map((pair) => Buffer.from(pair.slice(pair.indexOf(':') + 1), 'base64'))
   const secrets = [...parseCredentials(SERVICE_CREDENTIALS).values()].map(({ secret }) => secret)
   const faults = [
-    ...(keys.some((key) => new Set(key).size < differentMin) ? ['MASTER_KEYS: holds a key that is not random'] : []),
-    ...(secrets.some((secret) => new Set(secret).size < differentMin || wellKnown.test(secret))
-      ? ['SERVICE_CREDENTIALS: holds a secret that is not random']
-      : []),
-  ]
+    keys.some((key) => new Set(key).size < differentMin) && 'MASTER_KEYS: holds a key that is not random',
+    secrets.some((secret) => new Set(secret).size < differentMin || wellKnown.test(secret)) &&
+      'SERVICE_CREDENTIALS: holds a secret that is not random',
+  ].filter((fault) => fault !== false)
   if (faults.length > 0) throw new ConfigError(`Unsafe settings:\n  ${faults.join('\n  ')}`)
 }
 

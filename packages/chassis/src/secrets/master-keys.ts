@@ -16,22 +16,14 @@ const retryMs = 1_000
 const replacedWithinSeconds = 60
 
 type OlderKey = { version: string; notedAt: string; isSettled: boolean }
-type ResealCursor = {
-  column: number
-  after: string[] | null
-  found: number
-  unread: number
-  sinceMs: number
-  retirable: OlderKey[]
-}
 /** Returns where a pass begins. `retirable`: the keys to retire if it finds nothing. Empty unless the events before its mark were applied. */
-const startOfPass = (): ResealCursor => ({
+const startOfPass = () => ({
   column: 0,
-  after: null,
+  after: null as string[] | null,
   found: 0,
   unread: 0,
   sinceMs: performance.now(),
-  retirable: [],
+  retirable: [] as OlderKey[],
 })
 
 /**
