@@ -24,7 +24,10 @@ export const isBehindDialog = (): boolean => document.querySelector('[role="dial
 /** The bindings of all mounted components, oldest first. */
 const bound = new Set<{ readonly current: Bindings }>()
 
-/** Returns what is bound to a key. If several components bind it, the oldest one wins. */
+/**
+ * Returns what is bound to a key. If several components bind it, the oldest one wins: Escape clears a selection in the list of chats before it
+ * leaves the history next to it.
+ */
 const actionOf = (key: string) => [...bound].map(({ current }) => current[key]).find((action) => action !== undefined)
 
 /** Binds single keys while the component is mounted. They have no effect in fields or behind dialogs. */
