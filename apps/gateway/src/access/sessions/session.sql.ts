@@ -61,21 +61,23 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
 /**
  * Gives the request's session a new token after the person has authenticated again, in one transaction with what that allows. A copy of the
  * old token stops working. Fails without changes if the session has ended or another request has renewed it, whose cookie is the valid one.
+ * Returns the account, read before the commit, so that a stored change isn't answered as failed.
  */
 export async function renew(
   runtime: GatewayRuntime,
   exchange: Exchange,
   change: (tx: Tx) => Promise<void> = () => Promise.resolve(),
-): Promise<Session> {
+): Promise<Account> {
   const token = runtime.vault.sign(newToken(), sessionScope)
   const tokenHash = tokenHashOf(token)
-  const renewed = await changeAcrossWorkspaces(runtime, async (tx) => {
+  const account = await changeAcrossWorkspaces(runtime, async (tx) => {
     await change(tx)
     await renewSession(tx.em, { from: tokenHashOf(sessionTokenOf(exchange) ?? ''), to: tokenHash })
-    return (await findSession(tx.em, 'token_hash', tokenHash)) ?? fail('session:required')
+    const renewed = (await findSession(tx.em, 'token_hash', tokenHash)) ?? fail('session:required')
+    return readAccount(tx.em, runtime, renewed)
   })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
-  return renewed
+  return account
 }
 
 type SessionEvent = {
@@ -133,12 +135,16 @@ export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, pe
   return browserMark !== undefined && vault.verify(browserMark, browserScope(person)) !== null
 }
 
-/** Returns the session details that a page shows: the person, their workspaces, and the value of the `Csrf` header. */
-export async function accountOf(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
+/** What a page shows of a session: the person, their workspaces, and the value of the `Csrf` header. */
+type Account = Record<string, unknown>
+
+/** Returns what a page shows of a session. */
+export const accountOf = (runtime: GatewayRuntime, session: Session): Promise<Account> =>
+  acrossWorkspaces(runtime, (em) => readAccount(em, runtime, session))
+
+async function readAccount(em: Em, { vault }: GatewayRuntime, session: Session): Promise<Account> {
   const { id, email, name, hasSecondFactor, isOperator, isProven, getsDigest } = session.person
-  const [memberships, codesLeft] = await acrossWorkspaces(runtime, (em) =>
-    Promise.all([membershipsOf(em, id), countRecoveryCodes(em, id)]),
-  )
+  const [memberships, codesLeft] = await Promise.all([membershipsOf(em, id), countRecoveryCodes(em, id)])
   return {
     person: {
       id,
@@ -150,7 +156,7 @@ export async function accountOf(runtime: GatewayRuntime, session: Session): Prom
       proven: isProven,
       digest: getsDigest,
     },
-    csrf: csrfOf(runtime.vault, session.id),
+    csrf: csrfOf(vault, session.id),
     workspaces: memberships.map(({ workspace, workspaceName, role, member }) => ({
       id: workspace,
       name: workspaceName,

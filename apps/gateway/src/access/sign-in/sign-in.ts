@@ -75,8 +75,8 @@ const enterCode = handler({
   fields: z.strictObject({ code }),
   async run({ runtime, exchange, input, session }) {
     await proveCode(runtime, session.person, input.code)
-    const opened = await renew(runtime, exchange, (tx) => recordBegun(tx, exchange, session))
-    return { status: 200, body: await nextStep(runtime, opened) }
+    const account = await renew(runtime, exchange, (tx) => recordBegun(tx, exchange, session))
+    return { status: 200, body: { next: 'done', ...account } }
   },
 })
 
@@ -116,12 +116,12 @@ const begin = handler({
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
     const codeHashes = codes.map((each) => tokenHashOf(plainCode(each)))
     const sealed = runtime.vault.seal(secret, secondFactorPurpose(person))
-    const renewed = await renew(runtime, exchange, async (tx) => {
+    const account = await renew(runtime, exchange, async (tx) => {
       if (!(await beginSecondFactor(tx.em, person, { sealed, step, codeHashes }))) refuseInForce()
       await endSessions(tx.em, person, session.id)
       await recordSession(tx, exchange, { operation: 'secondFactor.began', person })
     })
-    return { status: 200, body: { codes, ...(await accountOf(runtime, renewed)) } }
+    return { status: 200, body: { codes, ...account } }
   },
 })
 
@@ -142,11 +142,11 @@ const end = handler({
   async run({ runtime, exchange, input, session }) {
     await proveAgain({ runtime, exchange, session }, input.password)
     const { id: person } = session.person
-    const renewed = await renew(runtime, exchange, async (tx) => {
+    const account = await renew(runtime, exchange, async (tx) => {
       await endSecondFactor(tx.em, person)
       await recordSession(tx, exchange, { operation: 'secondFactor.ended', person })
     })
-    return { status: 200, body: await accountOf(runtime, renewed) }
+    return { status: 200, body: account }
   },
 })
 
@@ -266,7 +266,7 @@ const confirm = handler({
   fields: z.strictObject({ password }),
   async run({ runtime, exchange, input, session }) {
     await proveAgain({ runtime, exchange, session }, input.password)
-    return { status: 200, body: await accountOf(runtime, await renew(runtime, exchange)) }
+    return { status: 200, body: await renew(runtime, exchange) }
   },
 })
 
@@ -280,13 +280,13 @@ const changePassword = handler({
     const { id, name, email: address } = session.person
     refuseWeak(input.password, [name, address])
     const hash = await runtime.deps.passwords.hash(input.password)
-    const renewed = await renew(runtime, exchange, async (tx) => {
+    const account = await renew(runtime, exchange, async (tx) => {
       await lockAddress(tx.em, address)
       await setPassword(tx.em, id, hash)
       await endSessions(tx.em, id, session.id)
       await recordSession(tx, exchange, { operation: 'password.changed', person: id })
     })
-    return { status: 200, body: await accountOf(runtime, renewed) }
+    return { status: 200, body: account }
   },
 })
 
