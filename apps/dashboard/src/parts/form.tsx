@@ -130,7 +130,7 @@ function brokenRule(text: string, rule: Rule): string | undefined {
   return number > maximum ? `must be at most ${maximum}` : undefined
 }
 
-/** The fields of a form by API name. `uses`: how many times the field is shown. */
+/** The fields of a form by API name. `uses`: how many fields have it, such as two while the typed name of a custom field is that of another. */
 type FormFields = Map<string, FormField & { uses: number }>
 
 const FormContext = createContext<{ error: unknown; fields: FormFields }>({ error: undefined, fields: new Map() })
