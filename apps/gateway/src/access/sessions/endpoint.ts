@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toFault } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import { z } from 'zod'
+import { acrossWorkspaces } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import { type Exchange, openExchange, sendFailure, sendJson, unavailable } from '../../rest/exchange.ts'
 import { accountOf, type Session, sessionOf } from './session.sql.ts'
@@ -48,7 +49,8 @@ export const nothing = z.strictObject({})
 
 /** Returns the next step for a new session: entering a code, or nothing. */
 export async function nextStep(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
-  return session.awaitsCode ? { next: 'code' } : { next: 'done', ...(await accountOf(runtime, session)) }
+  if (session.awaitsCode) return { next: 'code' }
+  return { next: 'done', ...(await acrossWorkspaces(runtime, (em) => accountOf(em, runtime, session))) }
 }
 
 export type PageAnswer = { status: number; body?: unknown }

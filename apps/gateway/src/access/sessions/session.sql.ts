@@ -61,7 +61,7 @@ export async function openSession(runtime: GatewayRuntime, exchange: Exchange, p
 /**
  * Gives the request's session a new token after the person has authenticated again, in one transaction with what that allows. A copy of the
  * old token stops working. Fails without changes if the session has ended or another request has renewed it, whose cookie is the valid one.
- * Returns the account, read before the commit, so that a stored change isn't answered as failed.
+ * Returns the account.
  */
 export async function renew(
   runtime: GatewayRuntime,
@@ -74,7 +74,7 @@ export async function renew(
     await change(tx)
     await renewSession(tx.em, { from: tokenHashOf(sessionTokenOf(exchange) ?? ''), to: tokenHash })
     const renewed = (await findSession(tx.em, 'token_hash', tokenHash)) ?? fail('session:required')
-    return readAccount(tx.em, runtime, renewed)
+    return accountOf(tx.em, runtime, renewed)
   })
   exchange.res.appendHeader('Set-Cookie', sessionCookie(exchange, token))
   return account
@@ -138,11 +138,8 @@ export function isKnownBrowser({ vault }: GatewayRuntime, exchange: Exchange, pe
 /** What a page shows of a session: the person, their workspaces, and the value of the `Csrf` header. */
 type Account = Record<string, unknown>
 
-/** Returns what a page shows of a session. */
-export const accountOf = (runtime: GatewayRuntime, session: Session): Promise<Account> =>
-  acrossWorkspaces(runtime, (em) => readAccount(em, runtime, session))
-
-async function readAccount(em: Em, { vault }: GatewayRuntime, session: Session): Promise<Account> {
+/** Returns what a page shows of a session. After a change, call it in the change's transaction: a later failure would deny what is stored. */
+export async function accountOf(em: Em, { vault }: GatewayRuntime, session: Session): Promise<Account> {
   const { id, email, name, hasSecondFactor, isOperator, isProven, getsDigest } = session.person
   const [memberships, codesLeft] = await Promise.all([membershipsOf(em, id), countRecoveryCodes(em, id)])
   return {

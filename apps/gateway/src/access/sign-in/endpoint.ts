@@ -155,12 +155,13 @@ const confirm = handler({
   fields: z.strictObject({ token }),
   async run({ runtime, input, session }) {
     const { person } = session
-    await changeAcrossWorkspaces(runtime, async ({ em }) => {
+    const body = await changeAcrossWorkspaces(runtime, async ({ em }) => {
       await lockAddress(em, person.email)
       if (!(await useConfirmLink(em, { person: person.id, tokenHash: tokenHashOf(input.token) }))) fail('link:invalid')
       if (!(await proveAddress(em, person))) fail('person:duplicate')
+      return accountOf(em, runtime, { ...session, person: { ...person, isProven: true } })
     })
-    return { status: 200, body: await accountOf(runtime, { ...session, person: { ...person, isProven: true } }) }
+    return { status: 200, body }
   },
 })
 
@@ -172,8 +173,11 @@ const digest = handler({
   async run({ runtime, input: { daily }, session }) {
     refuseWithoutMail(runtime)
     const { person } = session
-    await acrossWorkspaces(runtime, (em) => chooseDigest(em, person.id, daily))
-    return { status: 200, body: await accountOf(runtime, { ...session, person: { ...person, getsDigest: daily } }) }
+    const body = await changeAcrossWorkspaces(runtime, async ({ em }) => {
+      await chooseDigest(em, person.id, daily)
+      return accountOf(em, runtime, { ...session, person: { ...person, getsDigest: daily } })
+    })
+    return { status: 200, body }
   },
 })
 

@@ -248,7 +248,10 @@ const show = handler({
   line: 'GET session',
   needs: 'open',
   fields: nothing,
-  run: async ({ runtime, session }) => ({ status: 200, body: await accountOf(runtime, session) }),
+  run: async ({ runtime, session }) => ({
+    status: 200,
+    body: await acrossWorkspaces(runtime, (em) => accountOf(em, runtime, session)),
+  }),
 })
 
 type SessionCall = Omit<SignInCall<unknown, Session>, 'input'>
