@@ -1,4 +1,4 @@
-import { newId, webhooks } from '@posthorn/contracts'
+import { Fault, newId, webhooks } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
@@ -38,6 +38,18 @@ it.each(['POST', 'PATCH'])(
     await expect(stored(method, body)).rejects.toMatchObject({ errors: [{ path: 'events.0', message }] })
   },
 )
+
+it('a webhook that is created but cannot be paused is answered with its status', async () => {
+  const ask = async (operation: unknown) => {
+    if (operation === webhooks.webhooks.pause) throw new Fault('service:unavailable')
+    return { ...known, status: 'active' }
+  }
+  const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
+  const route = webhookRoutes.find(({ method, path }) => `${method} ${path}` === 'POST /v1/webhooks')
+  const body = { url: 'https://example.com/hook', events: ['message:in:new'], active: false }
+  const result = await route?.handle({ session, parameters: {}, query: readQuery(''), body })
+  expect(result).toMatchObject({ status: 'active' })
+})
 
 describe('`active`', () => {
   const { pause, resume, create, update } = webhooks.webhooks

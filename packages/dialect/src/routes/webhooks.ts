@@ -92,7 +92,8 @@ async function create(call: DialectCall) {
   const input = { url, events, ...more, ...header, ...(await numberIn(session, call.body)), format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
-  return webhookOf(await applyActive(session, webhook, active))
+  // After an error, a program would create it again, which is refused. The status in the response says whether it is paused.
+  return webhookOf(await applyActive(session, webhook, active).catch(() => webhook))
 }
 
 /** Returns the event to send as a sample: the one named in the query, or the webhook's first event. Undefined if none is requested. */
