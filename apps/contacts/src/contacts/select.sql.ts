@@ -44,7 +44,7 @@ type Selection = Caller & { where: Condition[]; sort: Sort; page: PageInput; cur
 /** The workspace to read, and the caller's numbers if the caller is restricted to some. */
 type Caller = { workspace: string; numbers: readonly string[] | undefined }
 
-/** Returns what limits the contacts that a caller may read. */
+/** Returns what limits the contacts that a caller may read, because the EntityManager's filters do not apply to statements. */
 export function callerOf({ workspace, call }: Pick<VerbContext, 'workspace' | 'call'>): Caller {
   return { workspace, numbers: call.numbers }
 }
@@ -162,7 +162,7 @@ export function searchCondition(workspace: string, search: string): Condition {
   }
 }
 
-/** Matches contacts whose name is similar to the text, allowing for typos. */
+/** Matches contacts whose name is similar to the text. The index finds names with a part that a typo would leave intact; these are compared. */
 function closeNameCondition(workspace: string, search: string): Condition {
   const trigrams = trigramsOf(search).filter((trigram) => trigram.trim() !== '')
   if (trigrams.length === 0) return () => 'false'

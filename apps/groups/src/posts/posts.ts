@@ -72,7 +72,7 @@ function hasStatus(status: OutputOf<typeof groups.posts.get>['status']): FilterQ
   return status === 'posting' ? { status, gatherAfter: null } : { status }
 }
 
-/** Returns the filter for posts of channels that exist and that the caller may see. */
+/** Returns the filter for posts of channels that exist and that the caller may see. Without a limit, it names only the few that are deleted. */
 async function ofVisibleChannels({ em, call }: Pick<VerbContext, 'em' | 'call'>): Promise<FilterQuery<PostRow>> {
   const idsOf = async (deleted: boolean) =>
     (await em.find(Channel, { deleted }, { fields: ['id'], filters: { live: false } })).map(({ id }) => id)

@@ -124,6 +124,7 @@ function readBody({ callback, updates, findOwnersOf }: Body): ReadBody {
       owned.push({ update, owner })
       announcements.push(buildAnnouncement(update, { owner, traceparent: callback.traceparent }))
     }
+    // A report repeats another update, which is quarantined itself.
     if (owners.length === 0 && update.kind !== 'report')
       quarantined.push({ kind: update.kind, phoneNumberId: update.phoneNumberId ?? null })
   }
