@@ -1,4 +1,4 @@
-import { asObject, asText, itemsOf } from './json.ts'
+import { asObject, asText, itemsOf, nextCursor } from './json.ts'
 import { type GraphCall, refused } from './media-calls.ts'
 import { callOutcome } from './outcome.ts'
 import type { Account, AccountCalls, ProviderError } from './provider.ts'
@@ -47,10 +47,9 @@ async function findItem(
     const path = `/${encodeURIComponent(businessAccountId)}/${edge}?${query.toString()}`
     const outcome = callOutcome(await call(access, { method: 'GET', path }))
     if (!outcome.ok) return outcome
-    const body = asObject(outcome.body)
-    if (itemsOf(body?.data).some((item) => isIt(asObject(item) ?? {}))) return { ok: true, found: true }
-    const paging = asObject(body?.paging)
-    after = asText(paging?.next) === undefined ? undefined : asText(asObject(paging?.cursors)?.after)
+    const items = itemsOf(asObject(outcome.body)?.data).map((item) => asObject(item) ?? {})
+    if (items.some(isIt)) return { ok: true, found: true }
+    after = nextCursor(outcome.body)
     if (after === undefined) break
   }
   return { ok: true, found: false }

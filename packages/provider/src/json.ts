@@ -55,6 +55,12 @@ export function itemsOf(value: unknown): unknown[] {
   return asObject(value) === undefined ? [] : [value]
 }
 
+/** Returns the cursor of a list's next page. The last page has a cursor, too, but no `next`. */
+export function nextCursor(body: unknown): string | undefined {
+  const paging = asObject(asObject(body)?.paging)
+  return asText(paging?.next) === undefined ? undefined : asText(asObject(paging?.cursors)?.after)
+}
+
 const longIntegerHint = /[:,[\s]-?\d{16}/
 /** A string, or a number with its sign, fraction and exponent. */
 const jsonScalar = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g

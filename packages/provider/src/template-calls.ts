@@ -1,4 +1,4 @@
-import { asObject, asText, itemsOf } from './json.ts'
+import { asObject, asText, itemsOf, nextCursor } from './json.ts'
 import { type GraphCall, refused, uploadTimeoutMs } from './media-calls.ts'
 import { callOutcome } from './outcome.ts'
 import type { HandleOutcome, NewTemplate, NumberAccess, ProviderTemplate, Sample, TemplateCalls } from './provider.ts'
@@ -17,8 +17,7 @@ export function templateCalls(call: GraphCall): TemplateCalls {
       const path = pathOf(businessAccountId, { fields, limit: String(size), ...filter })
       const outcome = callOutcome(await call(access, { method: 'GET', path }))
       if (!outcome.ok) return outcome
-      const paging = asObject(asObject(outcome.body)?.paging)
-      const after = asText(paging?.next) === undefined ? undefined : asText(asObject(paging?.cursors)?.after)
+      const after = nextCursor(outcome.body)
       const templates = itemsOf(asObject(outcome.body)?.data).flatMap(templateFrom)
       return { ok: true, templates, ...(after !== undefined && { after }) }
     },
