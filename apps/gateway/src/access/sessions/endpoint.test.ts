@@ -31,6 +31,19 @@ it('keeps a password whose change cannot be recorded in the audit log', async ()
   expect((await createBrowser(fixture).auth('POST sign-in', { email, password })).status).toBe(200)
 })
 
+it('uses up no recovery code for a sign-in that cannot be recorded', async () => {
+  const { browser, email } = await firstOwner(fixture)
+  const { begun } = await addSecondFactor(browser)
+  const [code] = begun.json['codes'] as unknown as string[]
+  const other = createBrowser(fixture)
+  await other.auth('POST sign-in', { email, password })
+  await fixture.gateway.rows('begin')
+  await fixture.gateway.rows('lock table outbox in exclusive mode')
+  expect((await other.auth('POST code', { code })).status).toBe(503)
+  await fixture.gateway.rows('rollback')
+  expect((await other.auth('POST code', { code })).json).toMatchObject({ next: 'done', person: { codesLeft: 9 } })
+})
+
 it('records changes of the password and of the second factor in the audit log', async () => {
   const { browser, email, workspace } = await firstOwner(fixture)
   await addSecondFactor(browser)

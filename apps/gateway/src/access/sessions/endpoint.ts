@@ -9,7 +9,7 @@ import { accountOf, type Session, sessionOf } from './session.sql.ts'
 import { refuseWithoutCsrf } from './token.ts'
 
 /** Input of a sign-in request. `session`: the session that the handler requires. */
-export type SignInCall<I = unknown, S = Session | undefined> = {
+type SignInCall<I = unknown, S = Session | undefined> = {
   runtime: GatewayRuntime
   exchange: Exchange
   input: I

@@ -214,8 +214,8 @@ export async function countCodeTry(runtime: GatewayRuntime, personId: string): P
 }
 
 /** Forgets the attempts to enter a code after a correct one. */
-export async function clearCodeTries(runtime: GatewayRuntime, personId: string): Promise<void> {
-  await acrossWorkspaces(runtime, (em) => clearTries(em, tryNameOf(runtime, `code ${personId}`)))
+export async function clearCodeTries(em: Em, runtime: GatewayRuntime, personId: string): Promise<void> {
+  await clearTries(em, tryNameOf(runtime, `code ${personId}`))
 }
 
 /** Counts a request from this network that uses a link or the identity provider, so that no one can try many. Fails beyond the limit. */

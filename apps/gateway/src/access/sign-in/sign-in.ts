@@ -15,15 +15,7 @@ import {
 import { keepSubscription } from '../../accounts/push/push.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
-import {
-  code,
-  handler,
-  nextStep,
-  nothing,
-  password,
-  type SignInCall,
-  type SignInHandler,
-} from '../sessions/endpoint.ts'
+import { code, handler, nextStep, nothing, password, type SignInHandler } from '../sessions/endpoint.ts'
 import {
   accountOf,
   announceEnded,
@@ -55,27 +47,33 @@ const newRecoveryCode = () =>
 /** Returns a code without spaces and hyphens, which people type to read it more easily. */
 const plainCode = (entered: string) => entered.replaceAll(/[\s-]/g, '').toLowerCase()
 
-/** Fails unless the code is the app's next one or a recovery code. Each works only once. */
-async function proveCode(runtime: GatewayRuntime, person: Person, entered: string): Promise<void> {
-  await countCodeTry(runtime, person.id)
+/** Uses up a code. Fails unless it is the app's next one or a recovery code. */
+async function useCode(
+  em: Parameters<typeof useStep>[0],
+  { vault }: GatewayRuntime,
+  { id, secondFactor }: Person,
+  entered: string,
+): Promise<void> {
   const plain = plainCode(entered)
-  const secret = person.secondFactor && runtime.vault.open(person.secondFactor, secondFactorPurpose(person.id))
+  const secret = secondFactor && vault.open(secondFactor, secondFactorPurpose(id))
   const step = secret ? stepOfCode(secret, plain, Date.now()) : undefined
-  const isRight = await acrossWorkspaces(runtime, (em) =>
-    step === undefined ? useRecoveryCode(em, person.id, tokenHashOf(plain)) : useStep(em, person.id, step),
-  )
+  const isRight = step === undefined ? await useRecoveryCode(em, id, tokenHashOf(plain)) : await useStep(em, id, step)
   if (!isRight) fail('code:refused')
-  await clearCodeTries(runtime, person.id)
 }
 
-/** Completes a sign-in with a code. */
+/** Completes a sign-in with a code. The code is used up only if the session opens. */
 const enterCode = handler({
   line: 'POST code',
   needs: 'code',
   fields: z.strictObject({ code }),
   async run({ runtime, exchange, input, session }) {
-    await proveCode(runtime, session.person, input.code)
-    const account = await renew(runtime, exchange, (tx) => recordBegun(tx, exchange, session))
+    const { person } = session
+    await countCodeTry(runtime, person.id)
+    const account = await renew(runtime, exchange, async (tx) => {
+      await useCode(tx.em, runtime, person, input.code)
+      await clearCodeTries(tx.em, runtime, person.id)
+      await recordBegun(tx, exchange, session)
+    })
     return { status: 200, body: { next: 'done', ...account } }
   },
 })
@@ -95,7 +93,7 @@ const offer = handler({
   needs: 'open',
   fields: z.strictObject({ password }),
   async run({ runtime, exchange, input, session }) {
-    await proveAgain({ runtime, exchange, session }, input.password)
+    await proveAgain(runtime, exchange, session, input.password)
     const { email, hasSecondFactor } = session.person
     if (hasSecondFactor) refuseInForce()
     const secret = newTotpSecret()
@@ -140,7 +138,7 @@ const end = handler({
   needs: 'open',
   fields: z.strictObject({ password }),
   async run({ runtime, exchange, input, session }) {
-    await proveAgain({ runtime, exchange, session }, input.password)
+    await proveAgain(runtime, exchange, session, input.password)
     const { id: person } = session.person
     const account = await renew(runtime, exchange, async (tx) => {
       await endSecondFactor(tx.em, person)
@@ -254,12 +252,10 @@ const show = handler({
   }),
 })
 
-type SessionCall = Omit<SignInCall<unknown, Session>, 'input'>
-
 /** Checks the password again, to prove that the person who signed in is still using the session. */
-async function proveAgain({ runtime, exchange, session }: SessionCall, enteredPassword: string): Promise<void> {
+async function proveAgain(runtime: GatewayRuntime, exchange: Exchange, session: Session, given: string): Promise<void> {
   const { id: person, email: address } = session.person
-  await provePerson(runtime, exchange, { email: address, password: enteredPassword, person })
+  await provePerson(runtime, exchange, { email: address, password: given, person })
 }
 
 /** Confirms the password again, which allows sensitive operations for a while. */
@@ -268,7 +264,7 @@ const confirm = handler({
   needs: 'open',
   fields: z.strictObject({ password }),
   async run({ runtime, exchange, input, session }) {
-    await proveAgain({ runtime, exchange, session }, input.password)
+    await proveAgain(runtime, exchange, session, input.password)
     return { status: 200, body: await renew(runtime, exchange) }
   },
 })
@@ -279,7 +275,7 @@ const changePassword = handler({
   needs: 'open',
   fields: z.strictObject({ current: password, password }),
   async run({ runtime, exchange, input, session }) {
-    await proveAgain({ runtime, exchange, session }, input.current)
+    await proveAgain(runtime, exchange, session, input.current)
     const { id, name, email: address } = session.person
     refuseWeak(input.password, [name, address])
     const hash = await runtime.deps.passwords.hash(input.password)
