@@ -49,6 +49,7 @@ type Plan = { columns: string[]; targets: string[]; tags: string[]; country: str
 
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
 
+/** The API's check of each attribute, and the checks of texts that only files have. */
 const checks: Record<string, z.ZodType> = {
   ...fromAttributes((_, name) => contactFields[name]),
   tags: contactFields.tags,
