@@ -31,9 +31,10 @@ export const create: PreparedVerb<typeof accounts.invitations.create, GatewayRun
       em.remove(earlier)
     }
     await em.flush()
-    if ((await em.count(Invitation, { kind: 'invitation' })) >= openMax) fail('invitation:too_many')
-    const token = newToken()
     const now = Date.now()
+    const open = { kind: 'invitation' as const, expiresAt: { $gt: new Date(now) } }
+    if ((await em.count(Invitation, open)) >= openMax) fail('invitation:too_many')
+    const token = newToken()
     const row = em.create(Invitation, {
       workspaceId: workspace,
       id: newId('tin'),

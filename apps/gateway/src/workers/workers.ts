@@ -49,6 +49,7 @@ async function sendOneMail(runtime: GatewayRuntime, job: MailJob, signal: AbortS
   const { db, vault, deps, log } = runtime
   const { mailer, mailMetrics } = deps
   const letter = openLetter(vault, job)
+  // The setting may have been removed by mistake. After a day, the mail is deleted.
   if (!mailer) return void (await mailQueue.retry(db.em(), job))
   const mail =
     letter.kind === 'digest'
