@@ -197,7 +197,7 @@ export function throwBehind(err: unknown): never {
   throw faultBehind(err)
 }
 
-/** Throws a retryable error because a caller could not be looked up, who is not refused for that. A refusal passes unchanged. */
+/** Throws a retryable error: a caller who can't be looked up now isn't refused. A refusal passes unchanged. */
 export function unavailable(cause: unknown): never {
   if (cause instanceof Fault) throw cause
   throw new Fault('service:unavailable', { cause, retryAfter: 2 })

@@ -109,7 +109,7 @@ export class Keyring {
     this.#now = now
   }
 
-  /** Returns a secret's stored form. A reader of the database can't compute it, because its key isn't stored there. */
+  /** Returns a secret's stored form. A reader of the database can't check guesses against it, because its key is stored encrypted. */
   hmacOf = (secret: string) => createHmac('sha256', this.#pepper).update(secret).digest('base64url')
 
   /**

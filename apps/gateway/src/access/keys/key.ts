@@ -124,7 +124,7 @@ export function endOf(given: string): Date {
   return end.getTime() > Date.now() ? end : failField('expiresAt', 'must be in the future')
 }
 
-/** Fails with `scope:missing` if the grant exceeds the grantor's own access. Otherwise, any key could make a stronger one. */
+/** Fails with `scope:missing` if the grant exceeds the grantor's own access. Otherwise, a key could make a stronger one. */
 export function refuseMore(newGrant: Grant, ownGrant: Grant): void {
   const scope = newGrant.scopes.find((each) => !ownGrant.scopes.includes(each))
   if (scope) refuse(`You cannot give the scope ${scope}, which you do not have.`)
