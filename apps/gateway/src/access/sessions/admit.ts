@@ -90,7 +90,7 @@ async function findMember(
   }
 }
 
-/** Returns the workspace that a request names in its header or query. */
+/** Returns the workspace that a request names in its header or, as `EventSource` has to, in its query; null if it names none. */
 function namedWorkspace({ req, query }: Exchange): string | null {
   const header = req.headers[parameter]
   return typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
