@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody, readBody } from '@posthorn/chassis'
-import { email, fail, invalidRequest, type Role, text } from '@posthorn/contracts'
+import { email, fail, invalidRequest, text } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   acrossWorkspaces,
@@ -34,34 +34,20 @@ import { refuseWeak } from './passwords.ts'
 import { countAskedMail, countConfirmMail, countLinkTry, findLink, useConfirmLink, useResetLink } from './prove.sql.ts'
 import { beginAs, secondFactorHandlers, signInHandlers } from './sign-in.ts'
 
-type LinkView = {
-  kind: 'first' | 'invitation' | 'reset'
-  workspace: { id: string; name: string } | null
-  email: string | null
-  role: Role | null
-  expiresAt: string
-}
-
-/** Returns a link's details. The only fact they reveal about the person is the address, which the link's creator already knows. */
-const viewLink = async (runtime: GatewayRuntime, token: string): Promise<LinkView> =>
-  acrossWorkspaces(runtime, async (em) => {
-    const link = (await findLink(em, tokenHashOf(token))) ?? fail('link:invalid')
-    const { kind, workspace, workspaceName, email, role, expiresAt } = link
-    return {
-      kind,
-      workspace: workspace === null ? null : { id: workspace, name: workspaceName ?? '' },
-      email,
-      role,
-      expiresAt,
-    }
-  })
-
-/** Shows what a link is for, before the person uses it. The token is in a body, because URLs end up in logs. */
+/**
+ * Shows what a link is for, before the person uses it. Of the person, it reveals only the address, which the link's creator knows. The token
+ * is in a body, because URLs end up in logs.
+ */
 const view = handler({
   line: 'POST links',
   needs: 'none',
   fields: z.strictObject({ token }),
-  run: async ({ runtime, input }) => ({ status: 200, body: await viewLink(runtime, input.token) }),
+  async run({ runtime, input }) {
+    const found = await acrossWorkspaces(runtime, (em) => findLink(em, tokenHashOf(input.token)))
+    const { kind, workspace: id, workspaceName, email, role, expiresAt } = found ?? fail('link:invalid')
+    const workspace = id === null ? null : { id, name: workspaceName ?? '' }
+    return { status: 200, body: { kind, workspace, email, role, expiresAt } }
+  },
 })
 
 /** Uses a link to join a workspace, and signs the person in. */
