@@ -65,7 +65,7 @@ function settingsOfDataFolder(folder: string): Settings {
   return { urls: urlsByService(url), masterKeys: secrets.masterKeys, files: { folder: join(folder, 'files') } }
 }
 
-/** Returns the settings of a cell from a file with the environment of its services. */
+/** Returns the settings of a cell from a file with the environment of its services. A move needs sessions, which a pooler doesn't keep. */
 function settingsOfFile(path: string): Settings {
   const env = parseEnv(readFileSync(path, 'utf8'))
   const required = (...names: string[]) => {
@@ -75,7 +75,10 @@ function settingsOfFile(path: string): Settings {
   const bucket = env['FILES_BUCKET']
   return {
     urls: urlsByService((service) =>
-      withDatabaseTls(required(databaseSetting(service), 'DATABASE_URL'), env['DATABASE_CA_FILE']),
+      withDatabaseTls(
+        required(databaseSetting(service), 'DATABASE_DIRECT_URL', 'DATABASE_URL'),
+        env['DATABASE_CA_FILE'],
+      ),
     ),
     masterKeys: required('MASTER_KEYS'),
     files: bucket
