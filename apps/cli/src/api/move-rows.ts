@@ -79,7 +79,13 @@ function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | u
 const consents = /^(active|subscribed|included?|opt(ed)?[-_ ]?in|true)$/i
 const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date', 'at']
 
-/** Returns the time at which a person opted out, or the current time if only the state is known. */
+/** Reads a time. One without a zone counts as UTC, because the zone of this machine says nothing about the previous service. */
+const msOf = (text: string): number => Date.parse(/^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text) ? `${text}Z` : text)
+
+/**
+ * Returns the time at which a person opted out, or the current time if only the state is known. Any state that isn't a known consent counts
+ * as an opt-out.
+ */
 function optOutOf(row: Row): string | undefined {
   const subscription = row['subscription']
   const consent = rowIn(subscription)
@@ -89,7 +95,7 @@ function optOutOf(row: Row): string | undefined {
   const isRefused = (state !== '' && !consents.test(state)) || refusals.includes(true) || grants.includes(false)
   if (!isRefused) return undefined
   const [time = Date.now()] = times
-    .map((name) => Date.parse(trimmedText(consent[name])))
+    .map((name) => msOf(trimmedText(consent[name])))
     .filter((ms) => ms <= Date.now())
   return new Date(time).toISOString()
 }

@@ -75,7 +75,7 @@ export async function moveContacts(target: Target, rows: readonly Row[]): Promis
   if (chunk.length > 0) await flush()
 }
 
-/** Merges two rows for the same person. The later row wins, but an opt-out or block in either row is kept. */
+/** Merges two rows for the same person. The later row wins, but an opt-out or block stays, because a row without one lacks the field. */
 function joined(earlier: ContactRow | undefined, later: ContactRow): ContactRow {
   return { ...earlier, ...later, fields: { ...earlier?.fields, ...later.fields } }
 }
@@ -93,6 +93,8 @@ async function importContacts({ api, note, counts }: Target, chunk: ImportRows):
   const { id } = await api.call(contacts.imports.create, { contacts: rows, onDuplicate: 'update' })
   const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: id as Id<'imp'> }), {
     hasEnded: ({ status }) => status === 'finished' || status === 'failed',
+  }).catch((error: Error) => {
+    throw new CommandError(`the import ${id} goes on, but cannot be read: ${error.message}`)
   })
   if (ended.error !== null) throw new CommandError(`the import ${id} failed: ${ended.error.message}`)
   const faults = ended.counts.failed > 0 ? await api.list(contacts.imports.errors, { id: id as Id<'imp'> }) : []

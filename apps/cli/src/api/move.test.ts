@@ -1,7 +1,8 @@
-import { messaging, numbers, type Operation } from '@posthorn/contracts'
+import { contacts, messaging, numbers, type Operation } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
-import type { Api } from './client.ts'
+import { type Api, RefusedError } from './client.ts'
 import { move } from './move.ts'
+import { contactOf } from './move-rows.ts'
 import type { Row } from './move-source.ts'
 
 /** Moves labels and chats to an installation with one number and these chats. Returns the created chats, and the notes. */
@@ -24,6 +25,28 @@ async function moveRows(labels: Row[], chats: Row[], here: { phone: string; labe
   const { notes } = await move(api, { source, number: undefined, onProgress: () => {} })
   return { created, notes }
 }
+
+describe('contacts', () => {
+  it('have the time of their opt-out in UTC if it has no zone', () => {
+    const row = { wid: '491511000001@c.us', subscription: { status: 'unsubscribed', date: '2024-01-31 10:00:00' } }
+    expect(contactOf(row, () => undefined)?.optedOutAt).toBe('2024-01-31T10:00:00.000Z')
+  })
+
+  it('name their import if the key may not read its result, because it goes on', async () => {
+    const api = {
+      list: async (operation: Operation) => (operation === numbers.numbers.list ? [{ id: 'num_1' }] : []),
+      call: async (operation: Operation) => {
+        if (operation === contacts.imports.create) return { id: 'imp_1' }
+        throw new RefusedError('no scope', { status: 403 })
+      },
+    } as unknown as Api
+    const form = { format: 'posthorn' as const, eventsOf: () => [] }
+    const rows = { labels: [], chats: [], contacts: [{ wid: '491511000001@c.us', name: 'Ada' }], webhooks: [] }
+    const source = { ...rows, device: undefined, form, unread: [] }
+    const moving = move(api, { source, number: undefined, onProgress: () => {} })
+    await expect(moving).rejects.toThrow('the import imp_1 goes on')
+  })
+})
 
 describe('labels of chats', () => {
   it('are all kept if a person has several chats there, which become one', async () => {

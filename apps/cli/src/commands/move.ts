@@ -27,13 +27,13 @@ export function moveCommand(env: Env): Command {
     .action(async (source: string, options: Options) => {
       const progress = showProgress(options)
       const fetch = patientFetch({ say: progress.note })
-      const read = await readSource(source, options, { env, fetch, progress })
-      const { moved, notes } = await move(openApi(findAccess(options, env), fetch), {
-        source: read,
-        number: options.device,
-        onProgress: (kind, done, all) => progress.draw(all === 0 ? null : done / all, kind),
-      })
-      progress.end()
+      const readAndMove = async () =>
+        move(openApi(findAccess(options, env), fetch), {
+          source: await readSource(source, options, { env, fetch, progress }),
+          number: options.device,
+          onProgress: (kind, done, all) => progress.draw(all === 0 ? null : done / all, kind),
+        })
+      const { moved, notes } = await readAndMove().finally(() => progress.end())
       for (const { kind, row, detail } of notes)
         if (detail !== undefined) process.stderr.write(`${[kind, row].filter(Boolean).join(' ')}: ${detail}\n`)
       printList(moved, ['kind', 'made', 'changed', 'unchanged', 'skipped', 'why'], options)
