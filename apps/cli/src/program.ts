@@ -74,7 +74,7 @@ complete -o default -F _${name} ${name}
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parameters of the shell
 }
 
-/** Returns the script for zsh, which also shows descriptions, and files where no word is known. */
+/** Returns the script for zsh, which also shows descriptions, and files where no word is known. Its words count from 1. */
 function zsh(name: string, nodes: readonly Node[]): string {
   const cases = nodes.map(
     ({ path, words }) =>
@@ -115,14 +115,14 @@ const wordList = (words: Node['words']) => words.map(({ word }) => word).join(' 
 
 const singleQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Creates the command `posthorn completion <shell>`. */
-const completionCommand = (root: () => Command): Command =>
+/** Creates the command `posthorn completion <shell>`. Reads `root` when it runs, because more commands are added after this one. */
+const completionCommand = (root: Command): Command =>
   new Command('completion')
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .description('print the completion of a shell, such as: source <(posthorn completion bash)')
     .option('--json', 'print the script as one JSON text', false)
     .action((shell: Shell, { json }: { json: boolean }) => {
-      const script = completionScript(root(), shell)
+      const script = completionScript(root, shell)
       print(json ? JSON.stringify(script) : script.trimEnd())
     })
 
@@ -162,7 +162,7 @@ export function program(env: Env): Command {
     })
   root.commandsGroup('Any installation, with address and key:')
   for (const make of apiCommands) root.addCommand(make(env))
-  root.addCommand(completionCommand(() => root))
+  root.addCommand(completionCommand(root))
   root.commandsGroup('The installation on this machine, as its operator:')
   root.addCommand(operatorCommand(env))
   return root

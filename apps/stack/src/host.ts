@@ -40,29 +40,12 @@ export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProc
   const stopping = new AbortController()
   const wait = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
 
-  const startOnce = async (): Promise<M> => {
-    const begun: Mortal[] = []
-    const abandon = async () => void (await Promise.all(begun.map((process) => process.stop())))
-    stopping.signal.addEventListener('abort', abandon)
-    try {
-      return await opts.again((process) => {
-        begun.push(process)
-        return process
-      })
-    } catch (error) {
-      await abandon()
-      throw error
-    } finally {
-      stopping.signal.removeEventListener('abort', abandon)
-    }
-  }
-
   const startAgain = async (failures: number): Promise<void> => {
     for (let failed = failures; !stopping.signal.aborted; failed++) {
       if (failed > 0) await wait(Math.min(pauseMsMax, firstPauseMs * 2 ** (failed - 1)))
       if (stopping.signal.aborted) return
       try {
-        current = await startOnce()
+        current = await startOrStop(opts.again, stopping.signal)
         if (stopping.signal.aborted) return await current.stop()
         return opts.onChange({ started: current })
       } catch (error) {
@@ -91,6 +74,27 @@ export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProc
       await current.stop()
       await watching
     },
+  }
+}
+
+/** Starts a process. Stops what the start has launched if it fails or `signal` is aborted, so that nothing is left behind. */
+export async function startOrStop<M extends Mortal>(
+  start: (begun: Begun) => Promise<M>,
+  signal: AbortSignal,
+): Promise<M> {
+  const begun: Mortal[] = []
+  const stop = async () => void (await Promise.all(begun.map((process) => process.stop())))
+  signal.addEventListener('abort', stop)
+  try {
+    return await start((process) => {
+      begun.push(process)
+      return process
+    })
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
@@ -136,7 +140,7 @@ export type Hosted = {
 export type Host = {
   /** Starts a part. Rejects with the reason if that fails. */
   start(part: Part, env: Record<string, string>): Promise<Hosted>
-  /** Runs a preparation in a process that loads its code anyway. */
+  /** Runs a preparation: in the process of all services, which loads its code anyway, or else in the launcher. */
   prepare<N extends keyof Preparations>(name: N, input: Preparations[N]['input']): Promise<Preparations[N]['output']>
   /** Returns the ids, by name, of processes other than those that run a single part. */
   pids(): Record<string, number>

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Begun, type Host, type Hosted, keepRunning, type Mortal, prepare, startChild } from './host.ts'
+import { type Begun, type Host, type Hosted, keepRunning, prepare, startChild, startOrStop } from './host.ts'
 import { type Part, repositoryRoot } from './settings.ts'
 import { lineOf, type Say, StartError } from './terminal.ts'
 
@@ -25,7 +25,7 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
   return {
     async start(part: Part, env: Env): Promise<Hosted> {
       opts.signal.throwIfAborted()
-      const first = await startFirst(part, env, opts)
+      const first = await startOrStop((begun) => startPart(part, env, { begun, say: opts.say }), opts.signal)
       const { port } = new URL(first.url)
       const again = (begun: Begun) =>
         startPart(part, { ...env, [part === 'simulator' ? 'PORT' : 'RPC_PORT']: port }, { begun, say: opts.say })
@@ -41,7 +41,7 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
           opts.onRestart()
         },
       })
-      return { url: first.url, edgeUrl: first.edgeUrl ?? null, pid: watched.pid, stop: watched.stop }
+      return { url: first.url, edgeUrl: first.edgeUrl, pid: watched.pid, stop: watched.stop }
     },
     // An aborted start doesn't wait for the preparation, which ends with the launcher.
     prepare: (name, input) => Promise.race([prepare(name, input, opts.say), rejectedBy(opts.signal)]),
@@ -50,29 +50,8 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
   }
 }
 
-/** Starts a part for the first time. Stops its process if the start fails or `signal` is aborted. */
-async function startFirst(part: Part, env: Env, { say, signal }: { say: Say; signal: AbortSignal }) {
-  const begun: Mortal[] = []
-  const end = async () => void (await Promise.all(begun.map((process) => process.stop())))
-  signal.addEventListener('abort', end)
-  try {
-    return await startPart(part, env, {
-      say,
-      begun: (process) => {
-        begun.push(process)
-        return process
-      },
-    })
-  } catch (error) {
-    await end()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', end)
-  }
-}
-
 /** Starts the process of a part, and waits until it is ready. If it ends before that, the error has its last words. */
-async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; say: Say }): Promise<Mortal & Ready> {
+async function startPart(part: Part, env: Env, { begun, say }: { begun: Begun; say: Say }) {
   const program = join(repositoryRoot, 'apps', part, 'src', 'main.ts')
   const flags = heapLimits[part] ?? []
   const child = begun(startChild({ program, flags, env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }))

@@ -98,7 +98,7 @@ export async function startSystem(host: Host, surroundings: Surroundings, progre
     say('Starting the simulator …')
     const simulator = await parts.start('simulator', simulatorEnvironment(surroundings))
     say('Starting the services …')
-    await startTogether(behindTheGateway, (service) =>
+    await startTogether((service) =>
       parts.start(service, { ...serviceEnvironment(service, surroundings), SIMULATOR_URL: simulator.url }),
     )
     const { startWaitMs: waitMs } = surroundings.settings
@@ -166,11 +166,8 @@ class Parts {
   }
 }
 
-/** Starts several parts in parallel. If one fails, waits for the others, so that they can be stopped. */
-async function startTogether(
-  services: readonly ServiceName[],
-  start: (service: ServiceName) => Promise<Hosted>,
-): Promise<void> {
-  const results = await Promise.allSettled(services.map(start))
+/** Starts the services behind the gateway in parallel. If one fails, waits for the others, so that they can be stopped. */
+async function startTogether(start: (service: ServiceName) => Promise<Hosted>): Promise<void> {
+  const results = await Promise.allSettled(behindTheGateway.map(start))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }

@@ -28,24 +28,21 @@ export class Outage {
 type Ending<T> = {
   hasEnded: (state: T) => boolean
   onRead?: (state: T) => void
-  onRefused?: () => void
   signal?: AbortSignal
 }
 
 /**
  * Polls a state until `hasEnded` returns true, also while the installation is away. Calls `onRead` with each state. Returns the last one.
- * Rejects once `signal` aborts; `read` must end then as well. If the state may not be read, calls `onRefused`, which prints what goes on
- * without the command, and rejects.
+ * Rejects once `signal` aborts, when `read` must end as well, and if the key may not read the state.
  */
 export async function waitUntilEnded<T>(read: () => Promise<T>, ending: Ending<T>): Promise<T> {
-  const { hasEnded, onRead, onRefused, signal } = ending
+  const { hasEnded, onRead, signal } = ending
   const outage = new Outage()
   for (;;) {
     const found = await read().then(
       (state) => ({ state }),
       (error: unknown) => {
         if (signal?.aborted) throw error
-        if (!mayPass(error)) onRefused?.()
         return outage.wait(error, signal)
       },
     )
@@ -56,3 +53,15 @@ export async function waitUntilEnded<T>(read: () => Promise<T>, ending: Ending<T
     await pause(pollMs, undefined, signal && { signal })
   }
 }
+
+/** Polls as `waitUntilEnded` does, for a command that shows progress. If the state may not be read, prints the work that goes on anyway. */
+export const showUntilEnded = <T>(
+  read: () => Promise<T>,
+  { progress, printStarted, ...ending }: Ending<T> & { progress: { end(): void }; printStarted(): void },
+): Promise<T> =>
+  waitUntilEnded(read, ending)
+    .finally(() => progress.end())
+    .catch((error: unknown) => {
+      printStarted()
+      throw error
+    })

@@ -9,7 +9,7 @@ import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { type Api, CommandError } from '../api/client.ts'
 import { networkReasonOf } from '../api/fetch.ts'
 import { formWith } from '../api/local-file.ts'
-import { waitUntilEnded } from '../api/outage.ts'
+import { showUntilEnded } from '../api/outage.ts'
 import { collect, confirm, listArgument, printOne, showProgress, withYes } from '../terminal.ts'
 
 type ImportOptions = ApiOptions & {
@@ -47,14 +47,12 @@ export function importCommand(env: Env): Command {
         throw error
       })
       if (!options.wait) return printOne(started, options)
-      const ended = await waitUntilEnded(() => api.call(contacts.imports.get, { id: started.id }), {
+      const ended = await showUntilEnded(() => api.call(contacts.imports.get, { id: started.id }), {
         hasEnded: ({ status }) => status === 'finished' || status === 'failed',
         onRead: (each) => progress.draw(each.progress, `${each.counts.rows} rows, ${each.counts.failed} with errors`),
-        onRefused: () => {
-          progress.end()
-          printOne(started, options)
-        },
-      }).finally(() => progress.end())
+        progress,
+        printStarted: () => printOne(started, options),
+      })
       await report(api, ended, options)
     })
 }
@@ -119,7 +117,7 @@ export function exportCommand(env: Env): Command {
 type Counts = { rows: number; bytes: number }
 type Source = ReadableStream<Uint8Array>
 
-/** Saves a download as a file, unless it is truncated. */
+/** Saves a download as a file. A truncated one leaves an earlier file as it is, because it could pass for a complete export. */
 async function save(source: Source, file: string, onChunk: (counts: Counts) => void = () => {}): Promise<Counts> {
   const draft = `${file}.part`
   const counts = await copy(source, createWriteStream(draft), onChunk).catch(async (error: unknown) => {
@@ -167,23 +165,21 @@ export function eraseCommand(env: Env): Command {
       const printStarted = () => printOne({ ...facts, erasure }, options)
       if (!options.wait) return printStarted()
       const progress = showProgress(options)
-      const ended = await waitUntilEnded(() => api.call(contacts.erasures.get, { id: erasure }), {
+      const ended = await showUntilEnded(() => api.call(contacts.erasures.get, { id: erasure }), {
         hasEnded: ({ status }) => status === 'finished',
         onRead: ({ services }) => {
           const finished = services.filter(({ status }) => status === 'finished').length
           progress.draw(finished / services.length, `${finished} of ${services.length} services`)
         },
-        onRefused: () => {
-          progress.end()
-          printStarted()
-        },
-      }).finally(() => progress.end())
+        progress,
+        printStarted,
+      })
       const { status, requestedAt, completedAt, agedOutAt } = ended
       printOne(options.json ? ended : { erasure, contact: id, status, requestedAt, completedAt, agedOutAt }, options)
     })
 }
 
-/** Returns a contact's id, or the id of the contact with a phone number. */
+/** Returns the id of the contact that the user names by its id or its phone number. */
 async function findContactId(api: Api, idOrPhone: string): Promise<Id<'con'>> {
   if (idOrPhone.startsWith('con_')) return idOrPhone as Id<'con'>
   const [found] = await api.list(contacts.contacts.list, { phone: idOrPhone }, 1)

@@ -182,6 +182,7 @@ function refuseImpossible({ href }: URL, headers: Record<string, string>): void 
   }
 }
 
+/** Parses a value of `--header`. */
 function headerOf(text: string): [string, string] {
   const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(text) ?? []
   if (name === undefined) throw new CommandError(`--header: ${text} is not a header such as "X-Webhook-Secret: s3cret"`)

@@ -2,7 +2,7 @@ import { defined, type Id, webhooks } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { type ApiOptions, apiOf, type Env, withApi } from '../api/access.ts'
 import { CommandError } from '../api/client.ts'
-import { waitUntilEnded } from '../api/outage.ts'
+import { showUntilEnded } from '../api/outage.ts'
 import {
   confirm,
   countArgument,
@@ -52,6 +52,7 @@ function addCreate(command: Command, env: Env): void {
     })
 }
 
+/** Parses the value of `--secret-header`. */
 function headerOf(text: string): { name: string; value: string } {
   const [, name, value] = /^([^:\s]+):\s*(.+)$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return { name, value }
@@ -163,17 +164,15 @@ function addStart(command: Command, env: Env): void {
       const started = await api.call(webhooks.replays.create, input)
       if (!options.wait) return printOne(started, options)
       const progress = showProgress(options)
-      const ended = await waitUntilEnded(
+      const ended = await showUntilEnded(
         () => api.call(webhooks.replays.get, { id: id as Id<'whk'>, replay: started.id }),
         {
           hasEnded: ({ status }) => status !== 'running',
           onRead: ({ queued, now }) => progress.draw(null, `${queued} deliveries queued, ${now.ok} answered 2xx`),
-          onRefused: () => {
-            progress.end()
-            printOne(started, options)
-          },
+          progress,
+          printStarted: () => printOne(started, options),
         },
-      ).finally(() => progress.end())
+      )
       printOne(ended, options)
     })
 }

@@ -26,10 +26,10 @@ export function refuseOtherArchive(dataDir: string, backupDir: string): void {
 }
 
 /** A complete base backup: when it began, on which timeline, and at which position in the log. */
-export type BaseBackup = { path: string; startedAt: Date; timeline: number; position: bigint }
+type BaseBackup = { path: string; startedAt: Date; timeline: number; position: bigint }
 
 /** Returns the complete base backups, oldest first. Their names contain their start times. */
-export function baseBackups(backupDir: string): BaseBackup[] {
+function baseBackups(backupDir: string): BaseBackup[] {
   if (!existsSync(backupDir)) throw new StartError(`BACKUP_DIR: there is no folder ${backupDir}`)
   return readdirSync(backupDir)
     .flatMap((name) => {
@@ -94,7 +94,7 @@ export function restorePointOf(args: string[]): RestorePoint {
   return { ...(to && { to }), ...(timeline !== undefined && { timeline: Number(timeline) }) }
 }
 
-/** Returns when each timeline was last written to the archive. */
+/** Returns when each timeline was last written to the archive, which shows whether a database still runs on it. */
 function lastWritten(backupDir: string): Map<number, Date> {
   const folder = archiveFolder(backupDir)
   const last = new Map<number, Date>()
@@ -108,7 +108,8 @@ function lastWritten(backupDir: string): Map<number, Date> {
 }
 
 /**
- * Returns the newest base backup to restore from, and the timeline to follow from there. Undefined if there is no suitable one.
+ * Returns the newest base backup to restore from, and the timeline to follow from there. Undefined if there is no suitable one. A backup
+ * suits if it was taken on the timeline, or on one of its parents before it left that.
  *
  * @throws StartError if another timeline went on after the newest began, so that either may be meant.
  */

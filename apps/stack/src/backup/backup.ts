@@ -70,6 +70,7 @@ async function copyDuringBackup(client: Client, { cluster, backupDir }: { cluste
   const discard = () => rmSync(unfinished, { recursive: true, force: true })
   discard()
   try {
+    // A failure to archive counts only from here on, and by the clock of Postgres, which also dates the failures.
     const { rows: started } = await client.query<{ at: string }>('select clock_timestamp()::text as at')
     await client.query(`select pg_backup_start(label => 'posthorn', fast => true)`)
     const bytes = copyCluster(cluster, unfinished)
@@ -166,23 +167,21 @@ const emptiedFolders = new Set([
 const skippedFiles = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 
 /**
- * Copies a Postgres data folder, even while the server is running. Skips files that disappear in the meantime. Returns the number of bytes
- * copied.
+ * Copies a Postgres data folder, even while the server is running. Skips files that disappear in the meantime, because the log restores or
+ * removes them. Returns the number of bytes copied.
  */
-function copyCluster(from: string, to: string): number {
-  mkdirSync(to, { mode: 0o700 })
-  return copyFolder(from, to, (name) => emptiedFolders.has(name))
-}
+const copyCluster = (from: string, to: string): number => copyFolder(from, to, emptiedFolders)
 
-/** Copies a folder. `isEmptied` names subfolders to create without their contents; it applies to the top folder only. */
-function copyFolder(from: string, to: string, isEmptied: (name: string) => boolean): number {
+/** Copies a folder. `emptied` names subfolders to create without their contents; it applies to the top folder only. */
+function copyFolder(from: string, to: string, emptied: ReadonlySet<string>): number {
+  mkdirSync(to, { mode: 0o700 })
   let bytes = 0
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (skippedFiles.test(entry.name)) continue
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) {
-      mkdirSync(target, { mode: 0o700 })
-      if (!isEmptied(entry.name)) bytes += unlessGone(source, () => copyFolder(source, target, () => false))
+      if (emptied.has(entry.name)) mkdirSync(target, { mode: 0o700 })
+      else bytes += unlessGone(source, () => copyFolder(source, target, new Set()))
       continue
     }
     bytes += unlessGone(source, () => {
@@ -193,7 +192,7 @@ function copyFolder(from: string, to: string, isEmptied: (name: string) => boole
   return bytes
 }
 
-/** Returns 0 if the source has disappeared. A missing target is an error. */
+/** Returns the bytes copied, or 0 if the source has disappeared. A missing target is an error. */
 function unlessGone(source: string, copy: () => number): number {
   try {
     return copy()
