@@ -43,7 +43,7 @@ class NoAnswer extends Error {}
 export const makeAccount = (options: AccountOptions, say: Say): Promise<NewAccount> =>
   withClients(options, (clients) => makeOrContinue(clients, options), say)
 
-/** Updates the callback URL of all numbers at the simulator. */
+/** Tells the simulator the callback URLs of its numbers, after the address of the installation has changed. */
 export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {
   const move = async (clients: Clients) => {
     await registerCallbacks(clients, options.simulator)
@@ -65,7 +65,7 @@ export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | n
   return withClients(options, invite, say)
 }
 
-/** Registers all simulator numbers again with their callback URLs, because the address of the installation has changed. */
+/** Registers all simulator numbers again. Otherwise, the simulator would send replies and statuses to the previous address. */
 async function registerCallbacks(clients: Clients, simulator: string): Promise<void> {
   for (const workspace of await clients.gateway.workspaces.list.query({}, clients.calling({ scopes: ['operator'] }))) {
     for (const { name, provider, phoneNumberId, callbackUrl } of await numbersOf(clients, workspace.id)) {

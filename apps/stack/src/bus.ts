@@ -5,7 +5,7 @@ import { awaitServer, type Say } from './terminal.ts'
 export type BusAddress = Omit<Parameters<typeof connectTo>[0], 'service'> & { waitMs: number }
 
 /**
- * Connects to an external NATS once, because the services start without it and only retry.
+ * Connects to an external NATS once. The services start without it and only retry, so a wrong setting would otherwise go unnoticed.
  *
  * @throws StartError if it can't be reached within `waitMs`, refuses the login, or is too old.
  */

@@ -50,7 +50,7 @@ function awaitAnswer<T>(
   return awaitServer(name, work, { waitMs: setup.waitMs, isPassing, say })
 }
 
-/** Sets up these services on one server, and returns their URLs. */
+/** Sets up these services on one server, and returns the URLs that they log in with. */
 async function setUpServer(setup: DatabaseSetup, services: readonly ServiceName[]): Promise<DatabaseUrls> {
   const url = setup.ownDatabase ? await createOwnDatabase(setup.adminUrl) : setup.adminUrl
   return onDatabase(url, async (admin) => {

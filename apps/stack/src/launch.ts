@@ -65,6 +65,7 @@ async function startServers({ settings, secrets, progress, onRestart }: ServersO
   try {
     if (!settings.databaseUrl) say('Starting Postgres …')
     if (!settings.natsUrl) say('Starting NATS …')
+    // Waits for both, so that one that is still starting is not left running if the other fails.
     const results = await Promise.allSettled([
       settings.databaseUrl ?? embed<RunningPostgres>('Postgres', startPostgres),
       settings.natsUrl ?? embed<RunningNats>('NATS', startNats),
@@ -232,7 +233,7 @@ function runFileOf({
 const portFreeWithinMs = 2_000
 const portPauseMs = 100
 
-/** Returns the port if nothing listens on it, and throws otherwise. Called before anything is started. */
+/** Returns the port if nothing listens on it, and throws otherwise. Called first, because the gateway takes the port only at the end. */
 async function provenFree(port: number): Promise<number> {
   const endsAt = performance.now() + portFreeWithinMs
   for (;;) {

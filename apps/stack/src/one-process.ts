@@ -75,6 +75,7 @@ export function oneProcess({
     kept ??= keepRunning({
       first: child,
       again: startAgain,
+      // Proofs kill the process repeatedly, and long pauses would only slow them down.
       pauseMsMax: env['FAULT_POINTS'] ? 200 : undefined,
       onChange(change) {
         if ('died' in change) say(`The services ended unexpectedly (${child.exit()}); starting them again …`)
@@ -110,7 +111,7 @@ export function oneProcess({
   }
 }
 
-/** Starts the parts again in the order of the first start: the simulator, the services, and then the gateway. */
+/** Starts the parts again in the order of the first start, so that the gateway's callers find everything available. */
 async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env>): Promise<Mortal> {
   const isBehind = (part: Part) => part !== 'simulator' && part !== 'gateway'
   for (const isNext of [(part: Part) => part === 'simulator', isBehind, (part: Part) => part === 'gateway']) {

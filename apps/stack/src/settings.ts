@@ -176,7 +176,7 @@ function commonDatabase(
   }
   if (settings['DATABASE_DIRECT_URL'] !== undefined)
     throw new StartError('DATABASE_DIRECT_URL: needs DATABASE_POOLER; without a pooler, set DATABASE_URL alone')
-  // If every service has its own Postgres, no common one is started.
+  // Without a URL here, the launcher starts a Postgres. If every service has its own, none is needed, so any service's URL prevents that.
   const isForEach = services.every((service) => databaseUrls[service])
   return { databaseUrl: url ?? (isForEach ? databaseUrls.messaging : undefined), poolerUrl: undefined }
 }

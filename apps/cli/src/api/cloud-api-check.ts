@@ -61,7 +61,7 @@ async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefin
   return Array.isArray(body) ? (body[0] as NumberRow | undefined) : undefined
 }
 
-/** Calls every Cloud API route with an installation's key, without changing anything. */
+/** Calls every Cloud API route for `posthorn doctor`, which shows whether programs for that API work here. Changes nothing. */
 export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
   const number = await firstNumber(access)
   if (number?.phoneNumberId === undefined) {

@@ -87,7 +87,7 @@ async function checkRoute(
   }
 }
 
-/** Calls every dialect route with an installation's key, without changing anything. */
+/** Calls every dialect route for `posthorn doctor`, which shows whether programs for the dialect work here. Changes nothing. */
 export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
   const { status, body } = await ask(access, 'GET', '/v1/docs.json')
   const { paths } = body as { paths?: Record<string, Record<string, Documented>> }

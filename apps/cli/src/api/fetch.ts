@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorCode, takesIdempotencyKey } from '@posthorn/contracts'
 
-/** Returns the first line of an error's message. */
+/** Returns the first line of an error's message, for errors that may have several lines or a stack. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] || 'unknown reason'
 
@@ -71,7 +71,7 @@ export const patientFetch =
     }
   }
 
-/** Repeats a request once if its connection was lost, because it may have taken effect. */
+/** Repeats a request once if its connection was lost. It may have taken effect, and then the repetition gets its response by the key. */
 export const fetchAgain: Fetch = async (url, options = {}) => {
   const init = withKey(options)
   const again = (error: unknown) => (lostCodes.has(networkReasonOf(error)) ? fetch(url, init) : Promise.reject(error))

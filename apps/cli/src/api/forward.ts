@@ -139,7 +139,7 @@ export async function forwardLog(
   }
 }
 
-/** Returns a target's signing secret: the given one, the stored one, or a new one, which is not stored. */
+/** Returns the secret for a rehearsal: the given one, that of earlier forwarding, or a new one, which isn't stored. */
 export async function secretFor(api: Api, env: Env, target: Pick<ForwardTarget, 'url' | 'secret'>): Promise<string> {
   if (target.secret !== undefined) return target.secret
   const { workspace } = await api.call(accounts.me.get, {})

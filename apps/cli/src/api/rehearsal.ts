@@ -60,7 +60,7 @@ export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   process.stderr.write(`${summaryOf(outcomes)}\n`)
 }
 
-/** Converts a time range to a range of sequences. Both ends are exclusive. */
+/** Converts a time range to a range of sequences, because deliveries are listed by sequence. Both ends are exclusive. */
 async function sequencesOf(api: Api, occurredAfter: string, occurredBefore?: string) {
   const edge = async (input: InputOf<typeof webhooks.events.list>) =>
     (await api.call(webhooks.events.list, { ...input, size: 1 }))[0]?.sequence
@@ -82,7 +82,7 @@ function answersBefore(deliveries: readonly Delivery[]): Map<number, Answer> {
   return new Map([...bySequence].toSorted(([a], [b]) => a - b))
 }
 
-/** Reads the events with these sequences from the log, page by page. */
+/** Reads the events with these sequences from the log. A page may have other events, and one further sequences, so each is read once. */
 async function* eventsOf(api: Api, sequences: readonly number[]): AsyncGenerator<Event> {
   const wanted = new Set(sequences)
   for (const sequence of sequences) {

@@ -10,7 +10,7 @@ import { type Cell, type Schema, withTableLocks } from './cell.ts'
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
-/** Queues whose jobs are claimed, each with the condition that is true while a job is in progress. */
+/** Queues whose jobs are claimed, each with the condition for jobs that `draining` lets change: all but those that wait to be claimed. */
 const queues: Readonly<Partial<Record<ServiceName, Readonly<Record<string, string>>>>> = {
   messaging: {
     send_job: `status <> 'waiting'`,
@@ -95,7 +95,7 @@ function policyOf({ prefix, workspace }: HoldOptions, { table, roles, command, u
 const pollMs = 200
 const reportEveryMs = 5_000
 
-/** Conditions for jobs in progress. A job with an expired lease isn't in progress. */
+/** Conditions for jobs that a process may be working on now, for which a move waits. One with an expired lease has lost its process. */
 const inProgress: Readonly<Record<string, Record<string, string>>> = {
   messaging: {
     send_job: `status = 'calling'`,

@@ -17,6 +17,7 @@ const definitions: Record<ServiceName, () => Promise<unknown>> = {
   webhooks: async () => (await import('@posthorn/webhooks/service')).webhooksService,
 }
 
+/** Loads the code of all parts while Postgres and NATS start. If that of one fails to load, starting that part fails. */
 async function loadParts(): Promise<void> {
   await Promise.all([import('@posthorn/simulator/service'), ...Object.values(definitions).map((load) => load())])
 }
@@ -68,5 +69,4 @@ withholdConsole('services')
 process.on('message', (request: Request) => void replyTo(request).then(send))
 // An embedded Postgres usually ends with the launcher, so don't stop gracefully. Unfinished work is recovered through its lease, as after a kill.
 process.once('disconnect', () => process.exit(1))
-// Loads the code while Postgres and NATS start. If a part's code fails to load, starting that part fails.
 loadParts().catch(() => {})
