@@ -4,7 +4,6 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
-  type Configuration,
   calculatePKCECodeChallenge,
   discovery,
   fetchUserInfo,
@@ -14,6 +13,7 @@ import {
   type UserInfoResponse,
 } from 'openid-client'
 import { type GatewayConfig, isLoopback } from '../../config.ts'
+import { atFirstCall } from '../../pages/documents.ts'
 
 /** State that the browser must present when it returns from the provider. Only the browser that started the sign-in has it, encrypted. */
 export type OidcAttempt = { state: string; nonce: string; verifier: string }
@@ -59,7 +59,15 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
   if (issuer === undefined || clientId === undefined || secret === undefined || config.PUBLIC_URL === undefined)
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: set all three and PUBLIC_URL, else none')
   const returnUrl = `${config.PUBLIC_URL}${returnPath}`
-  const read = metadataReader(new URL(issuer), { clientId, secret })
+  const server = new URL(issuer)
+  // A provider on this machine may use plain HTTP, for development.
+  const options = { execute: isLoopback(server.hostname) ? [allowInsecureRequests] : [], timeout: timeoutSeconds }
+  // Read when first needed, so that a provider that is down doesn't delay startup.
+  const read = atFirstCall(() =>
+    discovery(server, clientId, secret, undefined, options).catch((cause: unknown) => {
+      throw new Fault('service:unavailable', { cause, retryAfter: timeoutSeconds })
+    }),
+  )
   return {
     name,
     async begin() {
@@ -85,25 +93,6 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
       const hasEmail = 'email' in claims || provider.serverMetadata().userinfo_endpoint === undefined
       return verifiedEmailOf(hasEmail ? claims : await fetchUserInfo(provider, tokens.access_token, sub).catch(refuse))
     },
-  }
-}
-
-/** Reads the provider's metadata when first needed, so that a provider that is down doesn't delay startup. */
-function metadataReader(
-  issuer: URL,
-  { clientId, secret }: { clientId: string; secret: string },
-): () => Promise<Configuration> {
-  // A provider on this machine may use plain HTTP, for development.
-  const execute = isLoopback(issuer.hostname) ? [allowInsecureRequests] : []
-  let known: Promise<Configuration> | undefined
-  return () => {
-    known ??= discovery(issuer, clientId, secret, undefined, { execute, timeout: timeoutSeconds }).catch(
-      (cause: unknown) => {
-        known = undefined
-        throw new Fault('service:unavailable', { cause, retryAfter: timeoutSeconds })
-      },
-    )
-    return known
   }
 }
 
