@@ -151,9 +151,10 @@ export async function useStep(em: Em, personId: string, step: number): Promise<b
   return (await sql(em, statement, [personId, step])).length > 0
 }
 
-/** Uses a recovery code. Returns false if the person has no such code. */
+/** Uses a recovery code. Returns false if the person has no such code. Locks the person first, as any change of codes does, against deadlocks. */
 export async function useRecoveryCode(em: Em, personId: string, codeHash: string): Promise<boolean> {
-  const statement = 'delete from recovery_code where person_id = $1 and code_hash = $2 returning 1'
+  const statement = `with owner as (select id from person where id = $1 for no key update)
+    delete from recovery_code where person_id = (select id from owner) and code_hash = $2 returning 1`
   return (await sql(em, statement, [personId, codeHash])).length > 0
 }
 
