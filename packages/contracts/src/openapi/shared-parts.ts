@@ -111,11 +111,11 @@ export function withOwnSchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components
   const own = Object.fromEntries(Object.entries(schemas).filter(([name]) => isOwn(name)))
   const components = { ...document.components, schemas: omit(schemas, own) }
-  const text = JSON.stringify({ ...document, components }).replaceAll(
-    new RegExp(`\\{"\\$ref":"${schemaPath}(\\w+)"\\}`, 'g'),
-    (reference, name: string) => (own[name] ? JSON.stringify(own[name]) : reference),
-  )
-  return JSON.parse(text) as OpenApiDocument
+  const pattern = new RegExp(`\\{"\\$ref":"${schemaPath}(\\w+)"\\}`, 'g')
+  // One that is inlined can refer to another.
+  const inlined = (part: object): string =>
+    JSON.stringify(part).replaceAll(pattern, (reference, name: string) => (own[name] ? inlined(own[name]) : reference))
+  return JSON.parse(inlined({ ...document, components })) as OpenApiDocument
 }
 
 const omit = <T extends object>(entries: T, omitted: object): T =>
