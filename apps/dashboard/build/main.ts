@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -111,6 +112,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const site = join(dist, 'site')
 const mark = 'sources.txt'
+const prefix = 'building-'
+const abandonedAfterMs = 24 * 3_600_000
+
+/** Removes the folders of builds that were killed, once they are too old to be those of a build that still runs. */
+function removeAbandoned(): void {
+  for (const path of readdirSync(dist).flatMap((name) => (name.startsWith(prefix) ? [join(dist, name)] : []))) {
+    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > abandonedAfterMs) rmSync(path, { recursive: true, force: true })
+  }
+}
 
 /** Builds the site into `dist/site`, unless its sources are the same as in the last build: each start of the system calls this. */
 async function buildSite(): Promise<{ wasBuilt: boolean; seconds: number }> {
@@ -119,7 +130,8 @@ async function buildSite(): Promise<{ wasBuilt: boolean; seconds: number }> {
   const known = join(site, mark)
   if (existsSync(known) && readFileSync(known, 'utf8') === digest) return { wasBuilt: false, seconds: 0 }
   mkdirSync(dist, { recursive: true })
-  const scratch = mkdtempSync(join(dist, 'building-'))
+  removeAbandoned()
+  const scratch = mkdtempSync(join(dist, prefix))
   try {
     await bundleInto(scratch)
     compressFiles(scratch)
