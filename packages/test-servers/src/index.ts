@@ -26,6 +26,6 @@ export {
   type TestDatabase,
   unpublishedSql,
 } from './shared-servers.ts'
-export { type SimulatorOptions, type SimulatorProcess, startSimulatorProcess } from './simulator.ts'
+export { type SimulatorProcess, startSimulatorProcess } from './simulator.ts'
 export { mountSmallDisk, type SmallDisk } from './small-disk.ts'
-export { type UntilOptions, until } from './until.ts'
+export { until } from './until.ts'

@@ -7,8 +7,6 @@ import { Webhook as SvixWebhook } from 'svix'
 export type HttpServer = AsyncDisposable & {
   /** Its URL, such as `http://127.0.0.1:40123`. */
   url: string
-  /** Closes idle connections, as a server does when keep-alive times out. */
-  closeIdle(): void
 }
 
 /** Serves HTTP on a free local port until disposed. Disposing also ends connections. */
@@ -17,7 +15,6 @@ export async function startHttpServer(handle: RequestListener): Promise<HttpServ
   await new Promise<void>((resolve, reject) => server.listen(0, '127.0.0.1', resolve).once('error', reject))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    closeIdle: () => server.closeIdleConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -6,7 +6,7 @@ const PAUSE_MS_MAX = 20
 
 type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
-export type UntilOptions = {
+type UntilOptions = {
   /** Default: 120,000, enough on a busy machine and less than a test's timeout. */
   timeoutMs?: number
   /** The condition in a few words, for the error. */

@@ -62,10 +62,7 @@ export function errorsPage(document: ApiDocument): PageContent {
     id: `status-${status}`,
     text: `${status} · ${statusTitles[status] ?? 'Errors'}`,
   }))
-  const example = exampleBody(
-    document,
-    errors.find(({ code }) => code === 'phone:invalid') ?? (errors[0] as CatalogedError),
-  )
+  const example = exampleBody(document, { code: 'phone:invalid', ...errorCatalog['phone:invalid'] })
   return { path: '/docs/errors', title: 'Errors', html: `${intro}${example}${parts.join('\n')}`, headings }
 }
 
@@ -128,7 +125,7 @@ const pathOfFile = new Map(
   ),
 )
 
-const errorBySlug = new Map(Object.keys(errorCatalog).map((code) => [slugOf(code), `/docs/errors/${code}`]))
+const errorBySlug = new Map(errorCodes.map((code) => [slugOf(code), errorPath(code)]))
 const eventBySlug = new Map(publicKinds.map((kind) => [slugOf(kind), `/docs/events/${kind}`]))
 
 /** Returns a resolver for a file's links, such as `guides/webhooks.md`. The links lead to pages on the site or elsewhere on the web. */

@@ -4,22 +4,15 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { unpackedChromium } from '../chromium/index.ts'
 import type { RunningSystem } from '../system/running-system.ts'
 
+/** The browser that all pages of this process share, because each one needs seconds to start and much memory. */
 let launched: Promise<Browser> | undefined
 
-/** Returns this process's browser, launched on first use. It closes when the process exits or `closeBrowser` is called. */
-export function sharedBrowser(): Promise<Browser> {
-  launched ??= launch()
-  return launched
-}
-
-/** Closes the browser that all pages of this process share, if one was started. */
+/** Closes the browser, if a page has started it. The next page starts another. */
 export async function closeBrowser(): Promise<void> {
   const browser = launched
   launched = undefined
   await (await browser)?.close()
 }
-
-const launch = async (): Promise<Browser> => chromium.launch(await unpackedChromium())
 
 export type Violation = { rule: string; impact: string; elements: string[] }
 
@@ -48,8 +41,8 @@ export type WatchedPage = AsyncDisposable & {
 
 /** Opens an empty page in its own browser context, and records requests to other hosts than `baseUrl`'s and console errors. */
 export async function openWatchedPage(baseUrl: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const browser = await sharedBrowser()
-  const context = await browser.newContext({ baseURL: baseUrl, ...options })
+  launched ??= unpackedChromium().then((launchOptions) => chromium.launch(launchOptions))
+  const context = await (await launched).newContext({ baseURL: baseUrl, ...options })
   const page = await context.newPage()
   const [strayRequests, consoleErrors]: [string[], string[]] = [[], []]
   const { host } = new URL(baseUrl)
@@ -129,8 +122,8 @@ async function signIn(page: Page): Promise<void> {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepMs = 30_000
 
-/** Returns an authenticator app's code for a base32 secret, `steps` periods of 30 s from now (RFC 6238). */
-export function totpCode(secret: string, steps = 0): string {
+/** Returns an authenticator app's code for a base32 secret (RFC 6238), of the present 30 s or of the `steps`th period after it. */
+export function totpCode(secret: string, steps: 0 | 1 = 0): string {
   const bits = Array.from(secret, (char) => alphabet.indexOf(char).toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
@@ -154,10 +147,10 @@ export async function addSecondFactor(page: Page, { account }: RunningSystem): P
   return secret
 }
 
-/** Signs the owner in with the password and a code. Each code works once: `steps` selects an unused one. */
-export async function signInWithCode(page: Page, secret: string, steps: 0 | 1): Promise<void> {
+/** Signs the owner in with the password and the next code, because `addSecondFactor` has used the present one, and each works once. */
+export async function signInWithCode(page: Page, secret: string): Promise<void> {
   await enterPassword(page)
-  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, steps))
+  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('link', { name: 'Inbox' }).waitFor()
 }

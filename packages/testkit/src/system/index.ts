@@ -29,7 +29,6 @@ export {
   credentialsOf,
   during,
   isAtRest,
-  type NumberOptions,
   type Outage,
   parked,
   play,
@@ -60,5 +59,4 @@ export {
   posthorn,
   RunningSystem,
   type SystemOptions,
-  UndocumentedAnswer,
 } from './running-system.ts'

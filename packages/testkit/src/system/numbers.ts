@@ -7,8 +7,6 @@ export type Outage = { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; s
 
 export type Credentials = { phoneNumberId: string; businessAccountId: string; accessToken: string; appSecret: string }
 
-export type NumberOptions = { key?: string; messagesPerSecond?: number }
-
 /** Posts to the simulator's control API: tests play the provider and customers through it. */
 export async function control<T>(simulator: string, path: string, body: object): Promise<T> {
   const answer = await fetch(`${simulator}/_simulator${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -20,7 +18,7 @@ export async function control<T>(simulator: string, path: string, body: object):
 export async function credentialsOf(
   system: RunningSystem,
   numberId: string,
-  { key, ...more }: NumberOptions = {},
+  { key, ...more }: { key?: string; messagesPerSecond?: number } = {},
 ): Promise<Credentials> {
   const opts = key === undefined ? {} : { key }
   const { name, phoneNumberId } = await system.ok<Record<string, string>>('GET', `/v1/numbers/${numberId}`, opts)

@@ -35,7 +35,7 @@ const portTriesMax = 3
 /** Matches the output if the port is already in use when the launcher checks it, or when a service opens it a moment later. */
 const portTaken = /PORT: \d+ is in use|EADDRINUSE/
 
-export class UndocumentedAnswer extends Error {}
+class UndocumentedAnswer extends Error {}
 
 /** The whole system as a user starts it, on its own port and data folder. */
 export class RunningSystem implements AsyncDisposable {

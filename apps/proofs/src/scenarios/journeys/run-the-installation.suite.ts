@@ -42,7 +42,7 @@ export function runTheInstallation(system: () => RunningSystem): void {
       await link.click()
       await page.getByRole('table', { name: 'Processes' }).waitFor()
       await using another = await openPatiently(system(), wide)
-      await signInWithCode(another.page, secret, 1)
+      await signInWithCode(another.page, secret)
       await another.page.getByRole('link', { name: 'Installation' }).waitFor()
     })
 
