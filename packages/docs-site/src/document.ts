@@ -156,7 +156,7 @@ function flattened(document: ApiDocument, schema: JsonSchema): JsonSchema {
   return { ...rest, type: 'object', properties, required, ...(examples.length > 0 && { examples }) }
 }
 
-/** Copies error codes into the responses, because viewers ignore a description next to a reference. */
+/** Inlines shared responses next to whose reference an operation lists its error codes, because viewers ignore a text in that place. */
 function withCodes({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const { $ref: _reference, ...own } = response

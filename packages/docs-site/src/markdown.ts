@@ -133,7 +133,7 @@ function codeTabs(samples: readonly Sample[], id: string): string {
 /** A code block with the same code in other languages. */
 type SampleToken = Tokens.Code & { samples?: Sample[] }
 
-/** Merges consecutive code blocks in different sample languages into one. */
+/** Merges consecutive code blocks in sample languages into one, which is shown as tabs. A guide writes the blocks one after the other. */
 function mergeSamples(tokens: Token[]): Token[] {
   const merged: Token[] = []
   let first: SampleToken | undefined

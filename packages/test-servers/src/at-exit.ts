@@ -4,7 +4,7 @@ process.once('exit', () => {
   for (const release of releases) release()
 })
 
-/** Returns a function that runs `release` once: when called, or when the process exits, possibly in the middle of a check. */
+/** Returns a function that runs `release` once: when called, or when the process exits, such as after Ctrl-C in the middle of a check. */
 export function onceOrAtExit(release: () => void): () => void {
   const once = () => {
     if (releases.delete(once)) release()

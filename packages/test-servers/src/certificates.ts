@@ -1,4 +1,4 @@
-/** Certificates for TLS tests, all with one throwaway key: for `localhost`, for another name, and an expired one. */
+/** Throwaway key of all certificates below, which tests of TLS use. */
 export const tlsKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYIoIzHJdbW6CKmku
 vW4z9Zc/MIFuQtn31faULUNGzRehRANCAATBTyd77hQovLaXRhPFcVc5nCDPFOVi

@@ -12,7 +12,10 @@ const recordTypes = { ipv4: 1, alias: 5, ipv6: 28 }
 /** Maximum size of a response over UDP, in bytes. Larger responses need TCP. */
 const datagramMax = 1_232
 
-/** A DNS server, over UDP and TCP, whose answers the test can change at any time. By default, it uses a free port on 127.0.0.1. */
+/**
+ * Starts a DNS server, over UDP and TCP, whose answers the test can change at any time, as an attacker does with a name that first leads to
+ * an allowed address. By default, it uses a free port on 127.0.0.1.
+ */
 export async function startDnsServer(
   zone: Zone,
   { host = '127.0.0.1', port: wanted = 0 } = {},

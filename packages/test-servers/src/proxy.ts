@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP proxy that can break connections in every way a network does. */
+/** A TCP proxy that can break connections in every way a network does, to test how clients of Postgres, NATS or HTTP recover. */
 export type Proxy = {
   /** The target's URL with the proxy's address. */
   url: string

@@ -177,6 +177,7 @@ export function eventsOfPeople(
       type: 'system',
       content: { type: 'system', system },
     })
+    // Services store no message that only reports changed user ids, because it has nothing for people to read.
     const isKept = action.name === 'phone'
     return {
       event,

@@ -26,7 +26,7 @@ const smallLines = 40
 
 type Source = { path: string; text: string; lines: number }
 
-/** Measures files tracked by git. Generated ones are marked in `.gitattributes`. */
+/** Measures the files tracked by git, except generated ones, which `.gitattributes` marks: no one reads those. */
 function sizeOf(root: string): Size {
   const list = ['ls-files', 'apps', 'packages', ':(exclude,attr:linguist-generated)']
   const tracked = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n')

@@ -178,7 +178,7 @@ function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
   )
 }
 
-/** Recognizes our own string formats, such as phone numbers and times, by their examples. */
+/** Recognizes our own string formats, such as phone numbers and times, by their examples, because no schema names these formats. */
 function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<string> | undefined {
   const text = String(example)
   if (text.startsWith('+')) return formats['phone']

@@ -4,7 +4,7 @@ import * as formats from 'ajv-formats'
 /** A response of the REST API. `body` is the parsed JSON; undefined if it isn't JSON. */
 export type RestAnswer = { status: number; headers: Headers; body: unknown }
 
-/** Returns a response's differences from the document for a method and path, such as `/v1/messages`; empty if it matches. */
+/** Returns a response's differences from the document for a method and path, such as `/v1/messages`. An empty list means it matches. */
 export type AnswerChecker = (method: string, path: string, answer: RestAnswer) => string[]
 
 type Header = { required?: boolean }

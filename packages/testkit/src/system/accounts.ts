@@ -28,7 +28,7 @@ export async function newWorkspace(system: Installation, name: string): Promise<
   return { workspace, key: (await newKey(system, { workspace })).key }
 }
 
-/** Adds a member to the first workspace as the operator. Returns the member's id. */
+/** Adds a member, to whom chats can be assigned, to the first workspace as the operator. Returns the member's id. */
 export async function addMember(
   system: Installation,
   { name, email }: { name: string; email: string },

@@ -103,7 +103,7 @@ export async function eachOf<T>(count: number, atOnce: number, work: (i: number)
   return results
 }
 
-/** Waits until the webhook has received `delivered` or `read` for each of these messages. */
+/** Waits until the webhook has received an acknowledgment of each of these messages. The error has what is known about those without. */
 export async function allDelivered(
   system: RunningSystem,
   listening: Listening,

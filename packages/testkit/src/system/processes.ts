@@ -6,7 +6,7 @@ import type { ServiceName } from '@posthorn/contracts'
 
 export const repositoryRoot: string = resolve(import.meta.dirname, '../../../..')
 
-/** Returns `node`'s arguments from a repository's `start` script: flags, then the program. */
+/** Returns `node`'s arguments from a repository's `start` script, flags and then the program, so that tests start what users start. */
 function startArguments(repository: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     scripts: { start: string }
@@ -51,7 +51,7 @@ export class Launcher {
   }
 }
 
-/** Returns the tests' environment without variables that would affect the launcher. */
+/** Returns what programs need of the tests' environment. Settings of the product in it would otherwise affect the system under test. */
 export function environment(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }

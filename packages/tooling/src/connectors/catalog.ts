@@ -102,7 +102,7 @@ function resolved(document: OpenApiDocument, schema: Schema): Schema {
 
 const choicesOf = ({ enum: choices = [] }: Schema): string[] => choices.filter((each) => typeof each === 'string')
 
-/** Returns the kind of control that suits a schema. Times are recognized by their names. */
+/** Returns the kind of control that suits a schema. Times are recognized by their names, because the clients' document has only strings. */
 function kindOf(document: OpenApiDocument, name: string, schema: Schema): FieldKind {
   const { type, format = '' } = schema
   if (format.startsWith('upload')) return 'bytes'
@@ -123,7 +123,7 @@ function listOf(name: string, path: string): ListName | undefined {
   return name === 'id' ? (listInPath.exec(path)?.[1] as ListName | undefined) : listOfField[name]
 }
 
-/** Everything that platforms offer: common actions, all operations whose responses have no secrets by noun, common triggers, and kinds of events. */
+/** What platforms offer: common actions, all operations whose responses have no secrets by noun, common triggers, and kinds of events. */
 export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
 /** Builds the catalog from the document and the common actions. */

@@ -23,7 +23,7 @@ const smallWords = new Set([
   'with',
 ])
 
-/** Converts to title case as n8n does: words start with a capital, except short ones in the middle. */
+/** Converts to title case as n8n's linter requires: words start with a capital, except short ones in the middle. */
 const titleCase = (text: string): string =>
   text
     .replaceAll(/[_:]/g, ' ')
@@ -33,7 +33,7 @@ const titleCase = (text: string): string =>
     .replaceAll(/\bId\b/g, 'ID')
     .replaceAll(/\bUrl(s?)\b/g, 'URL$1')
 
-/** Formats a description as n8n does: without a final period, with a capital. */
+/** Formats a description as n8n's linter requires: without a final period, with a capital. */
 function sentence(text: string): string {
   const plain = text
     .replaceAll('`', '')

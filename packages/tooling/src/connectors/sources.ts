@@ -56,7 +56,7 @@ export function connectorSources(document: OpenApiDocument = clientDocument()): 
   }
 }
 
-/** Writes the generated files that differ, and returns their paths: what is unchanged is not compiled again. */
+/** Writes the generated files that differ, and returns their paths. Leaves the others alone, so that they are not compiled again. */
 export function writeConnectors(folder = root): string[] {
   const differing = Object.entries(connectorSources()).filter(([path, text]) => {
     const file = join(folder, path)

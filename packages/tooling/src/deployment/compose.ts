@@ -33,7 +33,7 @@ function parseFile(text: string): { file: ComposeFile; replacesPorts(name: strin
   return { file: document.toJS() as ComposeFile, replacesPorts: (name) => portsOf(name)?.tag === '!override' }
 }
 
-/** Reads all compose files. A file without a project name extends the single-host file. */
+/** Reads the containers and networks of all compose files, to check their rights. A file without a project name extends the main one. */
 export function readCompositions(tree: Tree): Composition[] {
   const places = [...tree.keys()].filter((path) => /^docker\/(?:[\w-]+\/)*compose[\w.-]*\.yaml$/.test(path))
   const base = parseFile(tree.get(main) ?? '').file
@@ -132,7 +132,7 @@ const textsOf = (values: Record<string, string | number> = {}): Record<string, s
 /** Returns the container's port in `3000:3000` or `127.0.0.1:4000:4000`. */
 const containerPortOf = (port: string): number => Number(port.split(':').at(-1))
 
-/** Reads a compose file. A service with the build argument `APP` is one of our programs. */
+/** Reads the settings that a compose file gives its services. One with the build argument `APP` is one of our programs. */
 export const readCompose = (text: string, place: string): Compose => {
   const { services } = parse(text, { merge: true, logLevel: 'error' }) as { services: Record<string, ComposeService> }
   const compose: Compose = { programs: {}, servers: {}, images: [], variables: [] }

@@ -15,7 +15,7 @@ export const alarmGroups = (root: string): RuleGroup[] =>
     (file) => (parse(readFileSync(join(root, 'docker/prometheus', file), 'utf8')) as { groups: RuleGroup[] }).groups,
   )
 
-/** Returns the same alerts as a Prometheus Operator object. */
+/** Returns the same alerts as a Prometheus Operator object, for clusters that have the operator in place of our Prometheus. */
 export function prometheusRule(root: string): string {
   const rule = {
     apiVersion: 'monitoring.coreos.com/v1',

@@ -115,7 +115,7 @@ const indexFaults = (sql: string, { newTables }: Surroundings): Fault[] => {
   ]
 }
 
-/** Faults of dropping a unique index that inserts may refer to, unless the same migration builds a unique one of this name. */
+/** Faults of dropping a unique index that an `on conflict` may need, unless the same migration builds a unique one of this name. */
 const droppedIndexFaults = (sql: string, { ownStatements, earlierStatements }: Surroundings): Fault[] => {
   const [, name] = /^drop index (?:concurrently )?(?:if exists )?(\S+)/.exec(sql) ?? []
   const build = (list: readonly string[]) =>

@@ -6,7 +6,7 @@ import { exampleAnswer } from '@posthorn/contracts/openapi'
 
 type Capture = { method: string; path: string; headers: Record<string, unknown>; body: string }
 
-/** A server that stores what it receives, by the first path segment. */
+/** A server that stores what it receives by the first path segment, which tells samples that run at the same time apart. */
 type CaptureServer = AsyncDisposable & {
   url: string
   /** Returns and removes what arrived under this segment. */

@@ -61,7 +61,7 @@ export function clientDocument(): OpenApiDocument {
   }
 }
 
-/** Adds the schema's description to parameters that have none. */
+/** Adds the schema's description to parameters that have none. Otherwise, `withTexts` would lose it with the schema. */
 function withMeanings(document: OpenApiDocument): OpenApiDocument {
   const meant = (part: Parameter): Parameter => {
     const { description }: Schema = part.schema === undefined ? {} : resolve(document, part.schema)
@@ -144,7 +144,10 @@ function described(document: OpenApiDocument, schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(fields) }
 }
 
-/** Merges an object that extends others into one with all fields. A redefined field keeps its description. */
+/**
+ * Merges an object that extends others into one with all fields. A redefined field keeps its description. Keeps the parts for TypeScript,
+ * which can intersect them, unless one only requires a field that another declares: an intersection would not require it.
+ */
 function merged(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.allOf) return schema
   const { allOf, ...rest } = schema
