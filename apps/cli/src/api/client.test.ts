@@ -24,9 +24,11 @@ test('an error without fields has its message, and what to do on the command lin
   )
 })
 
-test('an error that may pass says when to try again', async () => {
-  const send = () =>
-    Promise.resolve(new Response('{"message":"Too many."}', { status: 429, headers: { 'retry-after': '7' } }))
+test.each<Record<string, string>>([
+  { 'retry-after': '7' },
+  { 'retry-after': 'Thu, 01 Jan 2099 00:00:07 GMT', date: 'Thu, 01 Jan 2099 00:00:00 GMT' },
+])('an error that may pass says when to try again, also if the clock of the server differs: %j', async (headers) => {
+  const send = () => Promise.resolve(new Response('{"message":"Too many."}', { status: 429, headers }))
   const listing = openApi({ url: 'http://x', key: 'k', source: '--url' }, send).call(messaging.labels.list, {})
   await expect(listing).rejects.toThrow('Too many. Try again in 7 s.')
 })

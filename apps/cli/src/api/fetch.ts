@@ -101,10 +101,11 @@ async function isTransient(response: Response): Promise<boolean> {
   return mayPassLater(response.status, isInFlight ? inFlight : undefined)
 }
 
-/** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds or a date. */
+/** Returns the pause that `Retry-After` asks for, in milliseconds. The header contains seconds, or a date by the clock of the server. */
 export function askedPauseMs({ headers }: Response): number | undefined {
   const text = headers.get('retry-after')?.trim()
   if (!text) return undefined
-  const pauseMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  const nowMs = Date.parse(headers.get('date') ?? '') || Date.now()
+  const pauseMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs
   return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs)
 }
