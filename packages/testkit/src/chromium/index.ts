@@ -38,15 +38,15 @@ export async function unpackedChromium(): Promise<LaunchOptions> {
  */
 async function unpackInto(folder: string): Promise<void> {
   const scratch = mkdtempSync(`${folder}-`)
-  const child = spawn(process.execPath, ['--input-type=module', '-e', unpack], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { PATH: process.env['PATH'] ?? '', TMPDIR: scratch, AWS_EXECUTION_ENV: platform },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [exitCode] = (await once(child, 'close')) as [number | null]
-  if (exitCode !== 0) throw new Error(`the browser could not be unpacked into ${scratch}`)
-  writeFileSync(join(scratch, 'fonts/fonts.conf'), fontSettings(folder))
   try {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', unpack], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { PATH: process.env['PATH'] ?? '', TMPDIR: scratch, AWS_EXECUTION_ENV: platform },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const [exitCode] = (await once(child, 'close')) as [number | null]
+    if (exitCode !== 0) throw new Error(`the browser could not be unpacked into ${scratch}`)
+    writeFileSync(join(scratch, 'fonts/fonts.conf'), fontSettings(folder))
     renameSync(scratch, folder)
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true })
