@@ -12,7 +12,7 @@ export type QuarantinedService = { service: string; since: string; due: Record<s
 
 const guardedServices = ['messaging', 'groups', 'webhooks'] as const
 
-/** Lists the services that have detected a restored Postgres and send nothing until an operator decides what to do. */
+/** Lists the services that have detected a restored Postgres, for the launcher to show: they send nothing until an operator decides. */
 export async function listQuarantined(options: QuarantineOptions): Promise<QuarantinedService[]> {
   // Every failure counts as temporary, because it means that a service isn't responding.
   return patiently(() => findQuarantined(options), { limitMs: options.waitMs, isPassing: () => true })

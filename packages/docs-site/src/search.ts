@@ -15,7 +15,7 @@ export type SearchEntry = {
 const textMax = 600
 const withoutMarks = (text: string) => text.replaceAll('`', '')
 
-/** Returns what the search finds: sections of guides, operations, errors and kinds of events. */
+/** Returns what the search in the browser finds: operations, sections of guides, errors and kinds of events. */
 export function searchEntries(options: {
   guides: readonly PageContent[]
   operations: readonly PlacedOperation[]

@@ -2,6 +2,7 @@ import { accounts, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
 import { type Api, mayPass } from './client.ts'
 import { networkReasonOf, reasonOf } from './fetch.ts'
 
+/** A line of `posthorn doctor`: what was checked, what was found, and what to do about it. */
 export type Finding = { status: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
 
 type Number = OutputOf<typeof numbers.numbers.get>

@@ -234,7 +234,7 @@ function devicesOf({ device, devices }: Row): string[] {
   return [...new Set(ids.filter((id) => !['', '*', 'all'].includes(id)))]
 }
 
-/** Returns the only device that an export's webhooks name. Throws if they name several. */
+/** Returns the only device that an export's webhooks name, which is the one that moves if none is named. Throws if they name several. */
 export function soleDevice(rows: readonly Row[]): string | undefined {
   const [device, ...others] = new Set(rows.flatMap(devicesOf))
   if (others.length > 0)

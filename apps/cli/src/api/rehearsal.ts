@@ -31,7 +31,7 @@ const rehearsalHeader = 'Webhook-Rehearsal'
 
 /**
  * Posts the events that a webhook has deliveries of to a local target, once each and in order, and compares the responses with those that
- * the webhook got. Only reads from the installation, so the webhook isn't affected.
+ * the webhook got, which shows what a changed receiver fixes or breaks. Only reads from the installation, so the webhook isn't affected.
  */
 export async function rehearse(api: Api, rehearsal: Rehearsal): Promise<void> {
   const { webhook, from, to, onlyFailed, target, json, signal } = rehearsal

@@ -94,6 +94,7 @@ async function report(api: Api, ended: OutputOf<typeof contacts.imports.get>, op
 
 const [lineFeed, quote] = [10, 34]
 
+/** `posthorn export` writes the CSV to stdout for other programs, or to a file, which it only keeps whole. */
 export function exportCommand(env: Env): Command {
   return withApi(new Command('export').description('export contacts as CSV'))
     .option('--output <file>', 'file to write (default: stdout); with --json required, as stdout has the counts')

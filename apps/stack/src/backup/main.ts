@@ -5,6 +5,7 @@ import { restoreBackup, takeBackup } from './backup.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** Runs `pnpm backup` or `pnpm restore`, with the settings of `pnpm start`, so that both find its data. */
 async function main([action, ...args]: string[]): Promise<void> {
   const { dataDir, backupDir } = readSettings(process.env, [])
   if (backupDir === undefined) throw new StartError('BACKUP_DIR: name the folder for backups')

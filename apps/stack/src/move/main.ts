@@ -22,6 +22,7 @@ const say = (line: string) =>
 // pnpm runs scripts in the repository root and passes the caller's folder in `INIT_CWD`.
 const pathOf = (path: string) => resolve(process.env['INIT_CWD'] ?? '.', path)
 
+/** Opens the cells that the arguments name, locks the workspace in them, and moves it, ends its move, or removes what has moved. */
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const workspace = idOf('ws').safeParse(positionals[0])

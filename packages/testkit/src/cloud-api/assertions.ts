@@ -1,6 +1,8 @@
 import { hasDocument, requestTypes, requestViolations, violations } from './document.ts'
 import { callbackRuleViolations, isModeled, sendRuleViolations } from './rules.ts'
 
+// Tests reach no real provider. Instead, they check what we send to it, and what our simulator does in its place, against its document.
+
 type Json = Record<string, unknown>
 
 const answerSchemas = {

@@ -18,6 +18,7 @@ const beforeRouting = [408, 431]
 
 /**
  * Creates a function that checks responses against an OpenAPI 3.1 document: status, required headers, and the type and schema of the body.
+ * A `RunningSystem` checks each of its calls, so that every scenario also shows whether the document is true.
  */
 export function answerChecker(document: unknown): AnswerChecker {
   const { paths } = document as { paths: Record<string, Path> }

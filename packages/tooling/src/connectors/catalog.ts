@@ -126,7 +126,7 @@ function listOf(name: string, path: string): ListName | undefined {
 /** What platforms offer: common actions, all operations whose responses have no secrets by noun, common triggers, and kinds of events. */
 export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
-/** Builds the catalog from the document and the common actions. */
+/** Builds the catalog from the document and the common actions, so that every platform offers each operation without code for it. */
 export function catalogOf(document: OpenApiDocument): Catalog {
   const operations = clientOperations(document).filter(
     ({ noun, verb }) => !excludedOperations.includes(`${noun}.${verb}`),

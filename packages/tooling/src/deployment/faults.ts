@@ -3,6 +3,8 @@ import { exists, type Tree } from '../repo-rules/tree.ts'
 import type { Program } from './compose.ts'
 import type { ClusterService, Deployment, Manifests } from './manifests.ts'
 
+// Tests run these checks on the files for Docker and Kubernetes, because a cluster is the first place that would notice a fault in them.
+
 /** Returns a program's settings: its own and, if it is a service, the settings that every service has. */
 const settingsOf = (app: string, settings: Settings) => [
   ...(settings[app] ?? []),
@@ -142,8 +144,8 @@ export const recipeFaults = (text: string, tree: Tree): string[] => {
 }
 
 /**
- * Returns apps that don't get an image: those without a program, with a different package name, or missing in a loop of the Dockerfile or in the
- * matrix of the build.
+ * Returns apps that don't get an image: those without a program, with a different package name, or missing in a loop of the Dockerfile or in
+ * the matrix of the build.
  */
 export const unbuildable = (apps: readonly string[], tree: Tree): string[] => {
   const loops = [...(tree.get('docker/Dockerfile') ?? '').matchAll(/^RUN for app in (.+?);/gm)]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A source tree: file contents by path from the root, with `/` as separator. */
+/** A source tree: file contents by path from the root, with `/` as separator. Tests of the rules write trees with a few files. */
 export type Tree = ReadonlyMap<string, string>
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.reports'])

@@ -25,7 +25,7 @@ function answerAt(method: string, path: string): unknown {
   return found && 'route' in found ? found.route.answer : {}
 }
 
-/** Starts a server that responds to every request with the example of its operation. */
+/** Starts a server that responds to every request with the example of its operation, to compare what samples in all languages send. */
 export async function startCapture(): Promise<CaptureServer> {
   const captures = new Map<string, Capture[]>()
   const server = createServer(async (req, res) => {
