@@ -29,12 +29,17 @@ export const openChat: { id: string | undefined } = { id: undefined }
 /** Brings cached queries up to date with an event: changes those it can, and refetches the others. */
 export function applyEvent(client: QueryClient, workspaceId: string, event: LiveEvent): void {
   const kind = event.event
+  const noun = kind.slice(0, kind.indexOf(':'))
   // The event log without a filter.
   planRefresh(client, ['events', workspaceId, {}])
+  // The person was erased, or the event can't be read: only the server knows what changed.
+  if ('erased' in event.data) {
+    for (const each of [noun, `${noun}s`]) planRefresh(client, [each, workspaceId])
+    return
+  }
   if (kind === 'chat:updated') return applyChat(client, workspaceId, event.data as unknown as Chat & { change: string })
   if (kind.startsWith('message:')) return applyMessage(client, workspaceId, event)
   if (kind === 'contact:updated') renameChats(client, workspaceId, event.data as unknown as Contact)
-  const noun = kind.slice(0, kind.indexOf(':'))
   // Query keys are nouns: contact:updated affects contacts.
   planRefresh(client, [`${noun}s`, workspaceId])
 }
