@@ -111,16 +111,18 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 
 /** Labels with their values. Omits empty values, so that callers can pass what may be unknown; 0 is a value. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  const known = facts.filter(([, value]) => value === 0 || Boolean(value))
   return (
     <dl className={styles.facts}>
-      {known.map(([name, value], i) => (
-        // A contact's own field can be named like another fact.
-        <div key={`${i}${name}`}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        ([name, value], i) =>
+          (value === 0 || Boolean(value)) && (
+            // A contact's own field can be named like another fact. The place counts empty values, so that a new one moves no other.
+            <div key={`${i}${name}`}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }
