@@ -133,6 +133,8 @@ const running = runChecks(checks, {
     say(`    ${id} ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
   },
 })
+// Work that a failed check leaves behind must not end the other checks.
+process.on('unhandledRejection', (error) => say(`    left behind: ${String(error)}`))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void running.end().finally(() => process.exit(130)))
 }

@@ -18,22 +18,22 @@ async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   chmodSync(disk.folder, 0o711)
   const dataDir = join(disk.folder, 'postgres')
   const settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_recycle: 'off' }
-  const first = await startPostgres({ dataDir, settings })
-  const { port } = first
-  const system = await fixture.freshSystem({ DATABASE_URL: first.url })
-  const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
-  await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
-  disk.fill()
-  // Fills the space left for the write-ahead log, so that Postgres stops writing.
-  await until(async () => !(await succeeds(fixture.rows('select pg_switch_wal()'))), { timeoutMs: 30_000 })
-  await pause(answeringMs)
-  const beforeFull = load.sent.length
-  await pause(fullForMs)
-  const acceptedWhileFull = load.sent.length - beforeFull
-  disk.free()
-  await first.stop('immediate')
-  const again = await startPostgres({ dataDir, settings, port })
+  let postgres = await startPostgres({ dataDir, settings })
   try {
+    const { port, url } = postgres
+    const system = await fixture.freshSystem({ DATABASE_URL: url })
+    const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
+    await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
+    disk.fill()
+    // Fills the space left for the write-ahead log, so that Postgres stops writing.
+    await until(async () => !(await succeeds(fixture.rows('select pg_switch_wal()'))), { timeoutMs: 30_000 })
+    await pause(answeringMs)
+    const beforeFull = load.sent.length
+    await pause(fullForMs)
+    const acceptedWhileFull = load.sent.length - beforeFull
+    disk.free()
+    await postgres.stop('immediate')
+    postgres = await startPostgres({ dataDir, settings, port })
     await until(() => load.sent.length > beforeFull + acceptedWhileFull + 20, { timeoutMs: 60_000 })
     const sent = await load.stop()
     const strange = [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => status !== 201)
@@ -49,7 +49,7 @@ async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
     )
   } finally {
     await fixture.end()
-    await again.stop()
+    await postgres.stop('immediate')
   }
 }
 

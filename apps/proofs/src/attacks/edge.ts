@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { eachOf, memoryOf, type RunningSystem } from '@posthorn/testkit/system'
 import { usualLimits } from '../limits/rates.ts'
-import { quantile } from '../load.ts'
+import { quantile, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture, succeeds } from '../proof.ts'
 import { flood, type RawRequest, send } from './flood.ts'
 
@@ -68,15 +68,14 @@ async function during(attack: Attack, work: () => Promise<unknown>): Promise<Obs
   const quiet = await quietCanary(attack)
   const beforeMb = gatewayMb(attack.system)
   let peakMb = beforeMb
-  const timer = setInterval(() => {
+  await using _watch = repeat(100, async () => {
     peakMb = Math.max(peakMb, gatewayMb(attack.system))
-  }, 100)
+  })
   let isOver = false
   const working = work().finally(() => {
     isOver = true
   })
   const [canary] = await Promise.all([watchCanary(attack, () => isOver), working])
-  clearInterval(timer)
   return { quiet, canary, beforeMb, peakMb }
 }
 

@@ -158,10 +158,10 @@ export async function isShown(page: Page): Promise<void> {
 /** Returns the chat's row in the list, found by its link. */
 export const chatRows = (page: Page, chatId: string) => page.locator(`[data-rows] a[href*="${chatId}"]`)
 
-/** Sends a message from a customer to the first number. Retries if the system is overloaded. */
+/** Sends a message from a customer to the first number. Retries with one key, because a lost response must not make them write twice. */
 export async function writeAsCustomer(system: RunningSystem, from: string, text: string): Promise<void> {
-  const body = { message: { from, text } }
-  const isTaken = () => system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body }).then(() => true)
+  const opts = { body: { message: { from, text } }, idempotencyKey: randomUUID() }
+  const isTaken = () => system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, opts).then(() => true)
   await until(isTaken, { timeoutMs: patienceMs, describe: 'the text of a customer to be taken' })
 }
 

@@ -106,6 +106,11 @@ export class RunningSystem implements AsyncDisposable {
     return this.#launcher.output
   }
 
+  /** Whether the data is gone. What retries until the system answers must end then, because it never will. */
+  get isRemoved(): boolean {
+    return !existsSync(this.dataDir)
+  }
+
   #read(name: string): unknown {
     return JSON.parse(readFileSync(join(this.dataDir, name), 'utf8'))
   }
@@ -163,7 +168,7 @@ export class RunningSystem implements AsyncDisposable {
     const idempotencyKey = randomUUID()
     for (;;) {
       const answer = await this.call<T>('POST', path, { ...opts, body, idempotencyKey }).catch((error: unknown) => {
-        if (error instanceof UndocumentedAnswer) throw error
+        if (error instanceof UndocumentedAnswer || this.isRemoved) throw error
       })
       if (answer !== undefined && answer.status < 300) return answer.body
       if (answer !== undefined && answer.status !== 429 && answer.status < 500) {
