@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 // Responds 200 as fast as possible. Reports how many requests it received, how many of them were about read messages, when the first and
-// last arrived, and the contents of the first few.
+// last arrived, and the bodies of the first few.
 const keptMax = 2_000
 let [count, read, firstAtMs, lastAtMs] = [0, 0, 0, 0]
-const kept: { headers: Record<string, unknown>; body: string }[] = []
+const kept: string[] = []
 const server = createServer((req, res) => {
   let body = ''
   req.setEncoding('utf8')
@@ -15,7 +15,7 @@ const server = createServer((req, res) => {
     if (count === 0) firstAtMs = lastAtMs
     count += 1
     if (body.includes('"ack":"read"')) read += 1
-    if (kept.length < keptMax) kept.push({ headers: req.headers, body })
+    if (kept.length < keptMax) kept.push(body)
     res.writeHead(200).end()
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { groups } from './groups.ts'
-import type { Check, Group, Proof } from './proof.ts'
+import type { Check, Proof } from './proof.ts'
 import { type CheckEnd, runChecks, runTests } from './run-checks.ts'
 
 const folder = join(repositoryRoot, 'apps/docs/reference')
@@ -16,15 +16,15 @@ const earlierProofs = (): Proof[] =>
   existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
 
 /** Writes the newest result of each check as JSON and as a page. */
-function writeReport(groups: readonly Group[], proofs: readonly Proof[]): void {
+function writeReport(proofs: readonly Proof[]): void {
   const newest = new Map(proofs.map((proof) => [proof.id, proof]))
   const known = groups.flatMap(({ checks }) => checks.flatMap(({ id }) => newest.get(id) ?? []))
   writeFileSync(jsonFile, `${JSON.stringify(known, null, 2)}\n`)
-  writeFileSync(page, pageOf(groups, newest))
+  writeFileSync(page, pageOf(newest))
 }
 
 /** Returns the page of guarantees: every check with its newest result, or "not run yet". */
-function pageOf(groups: readonly Group[], newest: ReadonlyMap<string, Proof>): string {
+function pageOf(newest: ReadonlyMap<string, Proof>): string {
   const lines = groups.flatMap(({ checks }) => checks.map(({ id }) => newest.get(id)))
   const passed = lines.filter((proof) => proof?.passed).length
   const sections = groups.map(({ name, title, checks }) => {
@@ -101,7 +101,7 @@ const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repo
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
 /** Returns whether a check has held at this commit, so that `--resume` can skip it. */
 const stands = (id: string) => proofs.get(id)?.passed === true && proofs.get(id)?.commit === commit
-/** Returns whether a check needs a program, such as an earlier release, whose path no environment variable names. */
+/** Returns whether a check needs a program whose path its environment variable does not name. Such a check can't run. */
 const lacksProgram = ({ needs }: Check) => needs !== undefined && !process.env[needs]
 const asked = chosen(positionals)
 for (const { id, needs } of asked.filter(lacksProgram))
@@ -129,7 +129,7 @@ const running = runChecks(checks, {
     const { id, promise, expected } = check
     proofs.set(id, { id, promise, expected, ...outcome, date: new Date().toISOString(), commit, seconds })
     // Writes the report after each check, so that an interrupted run keeps its results.
-    writeReport(groups, [...proofs.values()])
+    writeReport([...proofs.values()])
     say(`    ${id} ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
   },
 })

@@ -25,7 +25,7 @@ export const batch: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system)),
 }
 
-/** Alternates a round of batches and a COPY of the rows it stored. The first round is a warm-up. A paused queue sends nothing. */
+/** Alternates a round of batches into empty tables and a COPY of what it stored. The first is a warm-up. A paused queue sends nothing. */
 async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-batch-'))
   chmodSync(folder, 0o777)

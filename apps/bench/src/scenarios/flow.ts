@@ -95,13 +95,13 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<Whole>
   await unthrottle(system, perSecondMax)
   const reported = async () => (await sink.ask<SinkReport>({})).read
   let [accepted, stopped] = [0, false]
-  const capacity = async () => {
+  const untilRoom = async () => {
     while (!stopped && accepted - (await lastReported()) >= outstanding) await pause(5)
   }
   const lastReported = cached(reported, 20)
   const senders = eachOf(16, 16, async () => {
     while (!stopped) {
-      await capacity()
+      await untilRoom()
       if (!stopped) await post(system)
       accepted += 1
     }

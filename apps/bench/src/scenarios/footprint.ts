@@ -84,7 +84,7 @@ function processesText(system: RunningSystem, all: Memory): string {
  */
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
   await using receiver = await startReceiver({ keeps: false })
-  const steadily = async () => {
+  const sendInBursts = async () => {
     const stop = watchMemory(pids, 500)
     for (let i = 0; i < bench.size(5, 20); i++) {
       await eachOf(50, 8, () => system.call('POST', '/v1/messages', { body: nextMessage() }))
@@ -93,10 +93,10 @@ async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: ()
     return { most: stop(), descriptors: descriptorsOf(pids()) }
   }
   await system.ok('POST', '/v1/webhooks', { body: { url: receiver.url, events: ['*'] } })
-  await steadily()
-  const answered = await steadily()
+  await sendInBursts()
+  const answered = await sendInBursts()
   receiver.respondWith({ hang: true })
-  const hanging = await steadily()
+  const hanging = await sendInBursts()
   return {
     grownMb: Math.max(0, hanging.most.pssMb - answered.most.pssMb),
     descriptors: Math.max(0, hanging.descriptors - answered.descriptors),

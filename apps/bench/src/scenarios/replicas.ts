@@ -80,11 +80,11 @@ function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[
   ]
 }
 
-/** Creates a number of the simulator. Its queue can be read once messaging knows it. */
+/** Creates a number of the simulator, and waits until messaging knows it, which an event tells it. */
 async function createNumber(system: RunningSystem, i: number): Promise<string> {
   const body = { name: `Line ${i}`, provider: 'simulator' }
   const { id } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body })
-  await system.ok('GET', `/v1/numbers/${id}/queue`)
+  await until(() => system.ok('GET', `/v1/numbers/${id}/queue`), { describe: 'messaging to know the number' })
   return id
 }
 

@@ -29,7 +29,7 @@ export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** A2: messaging dies between commit and response. The repeated request gets the original response. */
+/** A2: each process of messaging dies after the commit of its first send, before the response. The repeated request gets that response. */
 export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
   const deaths = 50

@@ -101,6 +101,7 @@ async function plantScripts(tenant: TenantFixture): Promise<{ operations: string
   const chats = await writeScripts(tenant)
   const operations: string[] = []
   for (const placed of restOperations.filter(({ rest }) => /^(POST|PATCH|PUT) /.test(rest))) {
+    // Preparing an input creates the objects that it refers to, so operations without texts are skipped first.
     if ((await withScripts(placed, placed.operation.example.input as Input)) === undefined) continue
     const input = await withScripts(placed, await preparedInput(tenant, placed))
     if (input !== undefined && (await tenant.call(placed.rest, input)).status < 300) operations.push(placed.rest)

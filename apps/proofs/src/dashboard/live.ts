@@ -144,7 +144,7 @@ async function playRound(scene: Scene, { interruption, open, actions }: Round): 
     await page.locator('article[id^="msg_"]').first().waitFor()
   }
   const fix = await interrupt(scene, interruption)
-  await eachOf(actions.length, 3, (i) => act(scene, actions[i]))
+  await eachOf(actions.length, 3, (i) => act(scene, actions[i] as Action))
   if (interruption === 'second offline')
     await eachOf(messagesWhileAway, 8, (i) =>
       writeAsCustomer(system, customers[i % customers.length] ?? '', `question ${i}`),
@@ -172,7 +172,7 @@ async function interrupt(scene: Scene, name: Round['interruption']): Promise<() 
 }
 
 /** Plays a customer's or colleague's action, retrying while the gateway restarts. */
-async function act({ system, chats }: Scene, { kind, customer }: Action = { kind: 'ask', customer: 0 }): Promise<void> {
+async function act({ system, chats }: Scene, { kind, customer }: Action): Promise<void> {
   const chat = chats[customer] ?? ''
   const [phone = '', path] = [customers[customer], `/v1/chats/${chat}`]
   const plays = {

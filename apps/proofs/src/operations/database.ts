@@ -37,7 +37,10 @@ export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
 
 const oldRows = 500_000
 
-/** J10: expired rows are dropped by partition. */
+/**
+ * J10: expired rows are dropped by partition. The check makes a partition of 60 days ago and fills it with copies of an event whose ids are
+ * of that day, because no API stores an old event. Its owner is the service's login, which could not drop it otherwise.
+ */
 export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   const body = { url: 'http://127.0.0.1:9/j10', events: ['contact:created'] }

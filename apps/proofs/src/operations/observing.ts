@@ -70,7 +70,7 @@ const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 
 /** Makes calls that every service logs and that contain strings that must never be logged. Returns those strings. */
-async function busy(system: RunningSystem): Promise<Record<string, string>> {
+async function useSecrets(system: RunningSystem): Promise<Record<string, string>> {
   await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
   const phone = '+4915198765432'
   const { key } = await newKey(system)
@@ -97,7 +97,7 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
 /** J7: all log output of every process at the most verbose level, including during faults. */
 export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
-  const secrets = await busy(system)
+  const secrets = await useSecrets(system)
   // Waits for the restart, because the lines logged while Postgres goes down are about work in progress.
   await fixture.killAndWait('postgres')
   await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })

@@ -129,7 +129,7 @@ async function clusterOfBrokers(fixture: ProofFixture): Promise<Outcome> {
       return {}
     },
   })
-  const load = startLoad(system, { perSecond: perSecond, firstPhone: 96_000 })
+  const load = startLoad(system, { perSecond, firstPhone: 96_000 })
   await until(() => reports.count > perSecond, { timeoutMs: 120_000, describe: 'messages to be reported' })
   const { leader, reportedMin } = await killEachBroker(cluster, reports)
   const sent = await load.stop()
@@ -176,7 +176,7 @@ async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   // A promoted standby begins a new history, like a restored backup. It has every commit, so nothing needs to be held back.
   const system = await fixture.freshSystem({ DATABASE_URL: address.url, RESTORE_GUARD: 'skip' })
   await using webhook = await listen(system)
-  const load = startLoad(system, { perSecond: perSecond, firstPhone: 97_000 })
+  const load = startLoad(system, { perSecond, firstPhone: 97_000 })
   await until(() => load.sent.length > perSecond, { timeoutMs: 60_000, describe: 'messages to be accepted' })
   await pause(steadyMs)
   const before = [...load.sent]

@@ -47,14 +47,14 @@ export async function refusedConnections(fixture: ProofFixture): Promise<Outcome
   })
   await quiescence(fixture)
   const calls = await callsAfter(fixture, ids, queuedMs)
-  const until25 = calls.filter((at) => at < (openedMs - queuedMs) / 1_000)
+  const whileRefused = calls.filter((at) => at < (openedMs - queuedMs) / 1_000)
   // Parallel calls may fail together. After that, only one call at a time is made.
-  const single = until25.filter((at) => at > 5)
+  const single = whileRefused.filter((at) => at > 5)
   const leftAfter = (calls.at(-1) ?? 0) - (openedMs - queuedMs) / 1_000
   const p99 = quantile(await startDelays(system, sent), 0.99)
   const lost = (await Promise.all(ids.map((id) => statusOf(system, id)))).filter((s) => s !== 'read').length
   return all(
-    `25 s of refusal, ${ids.length} messages: ${until25.length} calls, ${single.length} of them after the first 5 s; all called within ${leftAfter.toFixed(1)} s of its end, ${lost} lost; ${sent.length} of another number called within p99 ${Math.round(p99)} ms`,
+    `25 s of refusal, ${ids.length} messages: ${whileRefused.length} calls, ${single.length} of them after the first 5 s; all called within ${leftAfter.toFixed(1)} s of its end, ${lost} lost; ${sent.length} of another number called within p99 ${Math.round(p99)} ms`,
     {
       'it is tried on': single.length > 0,
       'by one call at a time, with pauses': single.length <= 10,

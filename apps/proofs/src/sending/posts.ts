@@ -146,6 +146,7 @@ async function postToBoth(system: RunningSystem, phones: readonly string[], paus
   const { number } = system.account
   const segment = await system.post('/v1/segments', { name: tag, filter: { tag } })
   const listed = await system.post('/v1/channels', { number, name: 'List' })
+  // An event tells the groups service about the segment.
   const bySegment = await until(() =>
     system.post('/v1/channels', { number, name: 'Segment', segment: segment.id }).catch(() => false as const),
   )
@@ -188,7 +189,7 @@ export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Checks that a single message to someone who has opted out is marked, and refused only if the workspace wants that. */
+/** Checks that a single message to someone who has opted out is marked, and refused once messaging knows that the workspace wants that. */
 async function singleMessages(system: RunningSystem, phone: string): Promise<boolean> {
   const body = { phone, message: 'Your order has left' }
   const set = (optedOutMessages: string) =>

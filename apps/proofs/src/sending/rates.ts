@@ -87,7 +87,7 @@ type SecondDispatcher = AsyncDisposable & { sends: readonly number[]; signalServ
 
 /**
  * Starts a second process of messaging, which calls the provider through its own switch. `sends`: when it did so. `signalServing` returns
- * how to signal the dispatcher that serves the number now.
+ * how to signal the dispatcher that serves the number now: a number has one at a time, so it is the second one as soon as that has called.
  */
 export async function startSecondDispatcher(fixture: ProofFixture, system: RunningSystem): Promise<SecondDispatcher> {
   const { url, sends, ...providerSwitch } = await openSwitch(system.account.simulator)

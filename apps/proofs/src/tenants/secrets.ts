@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClients } from '@posthorn/client'
 import type { Id } from '@posthorn/contracts'
 import { startReceiver, until } from '@posthorn/testkit'
 import { totpCode } from '@posthorn/testkit/browser'
@@ -17,15 +16,11 @@ import { holding } from '../scenarios/dump.ts'
 
 /** Revokes a key as an operator, without the start-up time of a command. Returns when it was requested. */
 async function revoke(system: RunningSystem, id: string): Promise<number> {
-  const { urls, credential } = system.run
-  const clients = createClients({ urls, credential, timeoutMs: 15_000 })
   const begun = Date.now()
-  try {
-    await clients.gateway.workspaceKeys.revoke.mutate({ id: id as never }, clients.calling({ scopes: ['operator'] }))
-    return begun
-  } finally {
-    await clients.close()
-  }
+  await system.asOperator(({ clients: { gateway }, operator }) =>
+    gateway.workspaceKeys.revoke.mutate({ id: id as never }, operator),
+  )
+  return begun
 }
 
 /** Uses a key 20 times a second and records when it last worked. */

@@ -43,9 +43,9 @@ export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   const killedAt = Date.now()
   const inFlight = receiver.requests.slice(0, 500)
   const answered = new Set(inFlight.filter(({ status }) => status === 200).map(keyOf))
-  const open = () => Promise.all(webhooks.map(({ id }) => deliveriesOf(fixture, id)))
-  const recorded = (await open()).flat().filter(({ status }) => status === 'succeeded').length
-  const done = async () => (await open()).flat().every(({ status }) => status === 'succeeded')
+  const found = async () => (await Promise.all(webhooks.map(({ id }) => deliveriesOf(fixture, id)))).flat()
+  const recorded = (await found()).filter(({ status }) => status === 'succeeded').length
+  const done = async () => (await found()).every(({ status }) => status === 'succeeded')
   await until(done, { timeoutMs: 60_000, describe: 'all to be delivered' })
   const again = receiver.requests.slice(500)
   const recoveredMs = Math.max(...again.map(({ receivedAtMs }) => receivedAtMs)) - killedAt

@@ -83,7 +83,6 @@ export type Seeded = {
   message: string
   webhook: string
   delivery: string
-  event: string
   channel: string
   segment: string
   group: string
@@ -102,7 +101,7 @@ const customers = [
 
 /** Fills a new system with a small shop: chats, labels, a second number, a webhook, a channel, a template. */
 export async function seed(system: RunningSystem, receiver: Receiver): Promise<Seeded> {
-  const post = <T = WithId>(path: string, body: object) => system.ok<T>('POST', path, { body })
+  const post = (path: string, body: object) => system.ok<WithId>('POST', path, { body })
   const { number } = system.account
   await post(`/v1/numbers/${number}/templates`, template)
   const webhook = await post('/v1/webhooks', { name: 'CRM', url: receiver.url, events: ['message:*'] })
@@ -114,7 +113,7 @@ export async function seed(system: RunningSystem, receiver: Receiver): Promise<S
   await post('/v1/messages', { chat, message: 'Hello Grace, I am looking it up right now.' })
   await seedNotifications(system, chats)
   const contactOf = async () => (await system.ok<{ contact: string | null }>('GET', `/v1/chats/${chat}`)).contact
-  const contact = (await until(contactOf, { describe: 'the contact of the chat' })) ?? ''
+  const contact = await until(contactOf, { describe: 'the contact of the chat' })
   await post('/v1/replies', {
     name: 'Parcel',
     shortcut: 'parcel',
@@ -133,7 +132,7 @@ export async function seed(system: RunningSystem, receiver: Receiver): Promise<S
     ...audience,
     number: second.id,
     message: '',
-    ...(await succeededDelivery(system, webhook.id)),
+    delivery: await succeededDelivery(system, webhook.id),
     webhook: webhook.id,
     // Last, so that it doesn't act in the chats above.
     automation: await makeAutomations(system, labels[1]?.id ?? ''),
@@ -232,13 +231,9 @@ export async function pauseQueue(system: RunningSystem, numberId: string): Promi
   return message
 }
 
-/** Waits until a delivery to a webhook has succeeded. Returns the ids of the delivery and its event. */
-async function succeededDelivery(
-  system: RunningSystem,
-  webhookId: string,
-): Promise<{ delivery: string; event: string }> {
+/** Waits until a delivery to a webhook has succeeded. Returns its id. */
+async function succeededDelivery(system: RunningSystem, webhookId: string): Promise<string> {
   const path = `/v1/webhooks/${webhookId}/deliveries?status=succeeded`
-  const read = async () => (await system.ok<{ id: string; event: { id: string } }[]>('GET', path))[0]
-  const { id, event } = await until(read, { describe: 'a delivery' })
-  return { delivery: id, event: event.id }
+  const read = async () => (await system.ok<WithId[]>('GET', path))[0]?.id
+  return until(read, { describe: 'a delivery' })
 }

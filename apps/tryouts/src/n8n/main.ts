@@ -20,7 +20,10 @@ import { answerElsewhere, type Run, runs } from './runs.ts'
 
 const n8nVersion = '2.41.1'
 
-/** Installs n8n in its own folder unless it is already there, and refuses another version, because the record names this one. n8n is never a dependency of this repository. */
+/**
+ * Installs n8n in its own folder unless it is already there, and refuses another version, because the record names this one. n8n is never
+ * a dependency of this repository.
+ */
 function installN8n(folder: string): string {
   const program = join(folder, 'node_modules/n8n/bin/n8n')
   if (existsSync(program)) {
@@ -155,9 +158,7 @@ async function main(): Promise<number> {
       }
     }
     const [first] = done
-    if (first) {
-      await photograph(trial, { 'n8n-workflow': `/workflow/${first.id}` })
-    }
+    if (first) await photograph(trial, { 'n8n-workflow': `/workflow/${first.id}` })
   } finally {
     await closeBrowser()
     await n8n.stop()
