@@ -25,7 +25,7 @@ import { endLeftovers, factsOf, RunRecord } from './run-file.ts'
 import type { Settings } from './settings.ts'
 import { separateProcesses } from './split.ts'
 import { type Surroundings, type System, startSystem } from './system.ts'
-import { lineOf, Progress, type Say, StartError } from './terminal.ts'
+import { lineOf, Progress, reportChange, type Say, StartError } from './terminal.ts'
 
 type Servers = {
   databaseUrl: string
@@ -88,16 +88,6 @@ async function startServers({ settings, secrets, progress, onRestart }: ServersO
     throw error
   }
 }
-
-/** Returns a callback that tells the person at the terminal, and records the new process in the run file. */
-const reportChange =
-  (name: string, { say, onRestart }: { say: Say; onRestart: () => void }) =>
-  (change: { died: true } | { failed: unknown } | { started: unknown }) => {
-    if ('died' in change) say(`${name} ended unexpectedly; starting it again …`)
-    if ('failed' in change) say(`${name} did not start: ${lineOf(change.failed)}`)
-    if ('started' in change) say(`${name} runs again`)
-    onRestart()
-  }
 
 const run = promisify(execFile)
 

@@ -3,7 +3,7 @@ import { fileEnding, readSettingFiles, withDatabaseTls } from '@posthorn/chassis
 import type { ServiceName } from '@posthorn/contracts'
 import { unknownSettings } from '@posthorn/contracts/setting-names'
 import { startSettings } from './start-settings.ts'
-import { lineOf, StartError } from './terminal.ts'
+import { StartError } from './terminal.ts'
 
 export type Part = ServiceName | 'simulator'
 
@@ -148,14 +148,10 @@ function refuseUnknown(settings: Record<string, string>): void {
 
 const postgresProtocols = ['postgres:', 'postgresql:']
 
-/** Returns a Postgres URL with the TLS options that apply to all connections. */
+/** Returns a Postgres URL with the TLS options that apply to all connections; undefined if the setting is absent. */
 function databaseUrlOf(name: string, settings: Record<string, string>): string | undefined {
   const url = urlOf(name, settings[name], postgresProtocols)
-  try {
-    return url === undefined ? undefined : withDatabaseTls(url, settings['DATABASE_CA_FILE'])
-  } catch (error) {
-    throw new StartError(lineOf(error), { cause: error })
-  }
+  return url === undefined ? undefined : withDatabaseTls(url, settings['DATABASE_CA_FILE'])
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Begun, type Host, type Hosted, keepRunning, prepare, startChild, startOrStop } from './host.ts'
 import { type Part, repositoryRoot } from './settings.ts'
-import { lineOf, type Say, StartError } from './terminal.ts'
+import { reportChange, type Say, StartError } from './terminal.ts'
 
 /**
  * V8 limits for parts that otherwise accumulate garbage. They keep the gateway below its container's 512 MB under costly requests (M3), and
@@ -34,12 +34,7 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void; signa
         again,
         // Proofs kill processes repeatedly, and long pauses would only slow them down.
         pauseMsMax: env['FAULT_POINTS'] ? 200 : undefined,
-        onChange(change) {
-          if ('died' in change) opts.say(`${part} ended unexpectedly; starting it again …`)
-          if ('failed' in change) opts.say(`${part} did not start: ${lineOf(change.failed)}`)
-          if ('started' in change) opts.say(`${part} runs again`)
-          opts.onRestart()
-        },
+        onChange: reportChange(part, opts),
       })
       return { url: first.url, edgeUrl: first.edgeUrl, pid: watched.pid, stop: watched.stop }
     },

@@ -51,6 +51,16 @@ export const lineOf = (err: unknown): string =>
     .filter((line) => line !== '')
     .join(' ')
 
+/** Returns a callback for `keepRunning` that tells the person at the terminal, and records the new process in the run file. */
+export const reportChange =
+  (name: string, { say, onRestart }: { say: Say; onRestart: () => void }) =>
+  (change: { died: true } | { failed: unknown } | { started: unknown }): void => {
+    if ('died' in change) say(`${name} ended unexpectedly; starting it again …`)
+    if ('failed' in change) say(`${name} did not start: ${lineOf(change.failed)}`)
+    if ('started' in change) say(`${name} runs again`)
+    onRestart()
+  }
+
 /** Returns the message of anything thrown, including those of validation errors and of several errors in one. */
 function textOf(err: unknown): string {
   if (!(err instanceof Error)) return String(err)

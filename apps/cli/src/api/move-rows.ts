@@ -179,7 +179,7 @@ export function chatOf(row: Row, { names, labels }: KnownLabels, note: Noting): 
   return { phone, labels: known, status: statuses[trimmedText(row['status']) as keyof typeof statuses] ?? 'open' }
 }
 
-/** Notes labels that a chat does not get. */
+/** Notes labels that a chat does not get, because they do not exist here or the chat has as many as it can. */
 export function noteUnset(names: readonly string[], phone: string, note: Noting): void {
   for (const name of names)
     note({

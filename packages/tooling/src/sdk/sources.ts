@@ -1,7 +1,6 @@
 import {
   byNoun,
   type ClientOperation,
-  clientDocument,
   clientOperations,
   generatedNotice,
   hasInput,
@@ -172,7 +171,7 @@ function union(types: readonly string[]): string {
 }
 
 /** Returns all generated SDK sources, by path from the repository's root. */
-export function sdkSources(document: OpenApiDocument = clientDocument()): Record<string, string> {
+export function sdkSources(document: OpenApiDocument): Record<string, string> {
   const typescript = Object.entries(typescriptSources(document))
   const python = Object.entries(pythonSources(document))
   return Object.fromEntries([
