@@ -5,6 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { isSentFile } from '../files/files.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { lockChatsById } from '../messages/lock-order.sql.ts'
 import { type BlockedQueue, blockedBy, blockedColumns, leavesDrain } from '../messages/queue-view.sql.ts'
 import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
@@ -161,16 +162,17 @@ export async function moveMessages(em: EntityManager, move: QueueMove): Promise<
   return new Map(rows.map(({ id: message, chat }) => [message, chat]))
 }
 
-/** Shows, in lists of chats, the last message that each of these former chats still has in place of one that moved. */
-export async function showRemaining(em: EntityManager, workspace: string, chats: string[]): Promise<void> {
+/** Shows, in lists of chats, the last message that each former chat of a move still has in place of one that moved. */
+export async function showRemaining(em: EntityManager, move: QueueMove, formerChats: string[]): Promise<void> {
+  const { workspace, messages } = move
+  await lockChatsById(em, workspace, formerChats)
   await sql(
     em,
     `update chat c set version = c.version + 1, updated_at = now(), last_message = (
        select jsonb_build_object('id', m.id, 'direction', m.direction, 'type', m.type, 'message', m.body, 'at', ${isoTimeSql('m.created_at')})
        from message m where m.workspace_id = $1 and m.chat_id = c.id and m.type <> 'system' order by m.id desc limit 1)
-     where c.workspace_id = $1 and c.id = any($2)
-       and exists (select 1 from message m where m.workspace_id = $1 and m.id = c.last_message->>'id' and m.chat_id <> c.id)`,
-    [workspace, [...new Set(chats)]],
+     where c.workspace_id = $1 and c.id = any($2) and c.last_message->>'id' = any($3)`,
+    [workspace, formerChats, messages],
   )
 }
 

@@ -64,9 +64,10 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     if (created) announceChat(ctx, chat, { change: 'created', by: ctx.call.actor })
   }
   const before = jobs.length > 0 ? await moveMessages(em, plan) : new Map<string, string>()
-  await showRemaining(em, workspace, [...before.values()])
+  const formerChats = [...new Set(before.values())]
+  if (formerChats.length > 0) await showRemaining(em, plan, formerChats)
   const [since] = plan.messages.toSorted()
-  const recounted = new Set([...before.values(), ...chats.map((chat) => chat.id)])
+  const recounted = new Set([...formerChats, ...chats.map((chat) => chat.id)])
   if (since !== undefined) await recordMovedMessages(em, { workspace, chats: [...recounted], since })
   const keys = plan.messages.map((message) => ({ workspace, id: message }))
   for (const row of await lockMessages(em, keys)) {
