@@ -15,6 +15,7 @@ import { chatColumns } from '../messages/accept.sql.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
 import { contactOf, type MessageContext } from '../messages/present.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
+import { isRating, isWrittenByNone } from '../statistics/measured-answers.sql.ts'
 import { presentChat } from './change.ts'
 
 type Context = Pick<VerbContext, 'em' | 'workspace'>
@@ -229,5 +230,31 @@ export async function showLastMessage(em: EntityManager, message: MessageRow): P
     `update chat set last_message = last_message || jsonb_build_object('message', $4::text, 'type', $5::text), version = version + 1,
        updated_at = now() where workspace_id = $1 and id = $2 and last_message->>'id' = $3`,
     [workspaceId, chatId, id, body, type],
+  )
+}
+
+/**
+ * Lets customers wait again whose answers are canceled: since their first message after the last answer that stands, unless the chat was
+ * resolved or archived after it. The chats, which the caller has locked, stay read.
+ */
+export async function resumeWaits(em: EntityManager, workspace: string, canceled: string[]): Promise<void> {
+  const receivedAt = `(m.status_at->>'received')::timestamptz`
+  await sql(
+    em,
+    `with wait as (
+       select c.id, (select min(${receivedAt}) from message m
+         where m.workspace_id = $1 and m.chat_id = c.id and m.direction = 'in' and m.type <> 'system' and m.content->'blocked' is null
+           and not ${isRating('m')} and m.id > coalesce((
+             select a.id from message a where a.workspace_id = $1 and a.chat_id = c.id and a.direction = 'out' and a.status <> 'canceled'
+               and a.id <> all($2) and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')
+           and ${receivedAt} > coalesce(greatest(c.answered_in_app_at, (
+             select max(h.created_at) from chat_change h
+             where h.workspace_id = $1 and h.chat_id = c.id and h.change in ('resolved', 'archived'))), '-infinity')) as since
+       from chat c where c.workspace_id = $1 and c.id in (
+         select a.chat_id from message a where a.workspace_id = $1 and a.id = any($2) and not ${isWrittenByNone('a')})
+     )
+     update chat c set waiting_since = w.since, version = c.version + 1, updated_at = now() from wait w
+     where c.workspace_id = $1 and c.id = w.id and w.since < coalesce(c.waiting_since, 'infinity')`,
+    [workspace, canceled],
   )
 }

@@ -47,6 +47,24 @@ describe('a customer who waits', () => {
     expect(changes(id)).toEqual(['created', 'read'])
   })
 
+  it('waits again, since the same message, once no answer is left that was not canceled', async () => {
+    const { id, phone: from, waitingSince } = await written()
+    const answer = () => api().messages.send.mutate({ chat: id, message: 'Soon', deliverAt: hence(hourMs) }, caller())
+    const cancel = async (message: { id: string }) => {
+      await api().messages.cancel.mutate({ id: message.id }, caller())
+      return (await shown(id)).waitingSince
+    }
+    const [first, second] = [await answer(), await answer()]
+    expect(await cancel(second)).toBeNull()
+    expect(await cancel(first)).toBe(waitingSince)
+    await answer()
+    const purged = { id: connected.number, phones: [from as string], includeScheduled: true }
+    expect(await api().queues.purge.mutate(purged, caller())).toMatchObject({ canceled: 1 })
+    expect((await shown(id)).waitingSince).toBe(waitingSince)
+    for (const status of ['resolved', 'open'] as const) await api().chats.update.mutate({ id, status }, caller())
+    expect(await cancel(await answer())).toBeNull()
+  })
+
   it('no longer waits in a chat that is resolved', async () => {
     const { id } = await written()
     expect(await api().chats.update.mutate({ id, status: 'resolved' }, caller())).toMatchObject({ waitingSince: null })

@@ -14,7 +14,7 @@ import {
   withRefusedValues,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { showLastMessage } from '../chats/chats.sql.ts'
+import { resumeWaits, showLastMessage } from '../chats/chats.sql.ts'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent, type StorableContent } from '../content/accept.ts'
@@ -67,7 +67,9 @@ async function lockWaiting({ em }: Pick<VerbContext, 'em'>, id: string) {
 
 /** Cancels a waiting message. Refused once the dispatcher has taken it, because the provider may already have it. */
 export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = async ({ ctx, input }) => {
-  const { em } = ctx
+  const { em, workspace } = ctx
+  // The customer may wait again. The chat is locked before the job, in the common lock order.
+  await lockChatsOf(em, [{ workspace, id: input.id }])
   const { job, row } = await lockWaiting(ctx, input.id)
   em.assign(row, {
     status: 'canceled',
@@ -75,7 +77,8 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
     version: row.version + 1,
   })
   await deleteJob(em, row.id)
-  announceCanceled(ctx, { workspace: ctx.workspace, jobs: [job] })
+  await resumeWaits(em, workspace, [row.id])
+  announceCanceled(ctx, { workspace, jobs: [job] })
   announceChange(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:canceled', by: ctx.call.actor })
   ctx.wake('dispatch')
   return presentMessage(row)
@@ -190,7 +193,7 @@ function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace } = ctx
   const changesText = input.message !== undefined || replacesContent(input)
-  // The chat shows the text. It is locked before the job, in the common lock order.
+  // The chat shows the text. It is locked as in `cancel`.
   if (changesText) await lockChatsOf(em, [{ workspace, id: input.id }])
   const { job, row } = await lockWaiting(ctx, input.id)
   if (job.attempt > 0)
