@@ -2,6 +2,7 @@ import { CommandError } from './api/client.ts'
 import { reasonOf } from './api/fetch.ts'
 import { program } from './program.ts'
 
+/** Ends the command with one line about the error: a stack would tell its user nothing. */
 function end(error: unknown): never {
   process.stderr.write(`error: ${error instanceof CommandError ? error.message : reasonOf(error)}\n`)
   process.exit(1)

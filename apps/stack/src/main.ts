@@ -22,6 +22,7 @@ process.stderr.on('error', () => {})
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** Starts the system, and prints how to use it. A stop signal during the start is no error. */
 async function main(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
     throw new Error(`Node ${nodeMajorMin} or newer is needed, and this is ${process.versions.node}`)

@@ -128,6 +128,7 @@ function portsOf(part: Part, { url, edgeUrl }: Started): Env {
   return { RPC_PORT: port, ...(edgeUrl === null ? {} : { PORT: new URL(edgeUrl).port }) }
 }
 
+/** The process that runs the services and the simulator, with the requests that it has not answered yet. */
 class ServicesProcess implements Mortal {
   readonly #child: Child
   readonly #pending = new Map<number, { resolve: (reply: Reply) => void; reject: (err: Error) => void }>()
@@ -188,6 +189,7 @@ class ServicesProcess implements Mortal {
     this.#pending.delete(reply.id)
   }
 
+  /** Rejects all pending requests, because a process that has ended answers none. */
   #rejectAll(): void {
     for (const { reject } of this.#pending.values()) reject(new StartError(`the services ended (${this.exit()})`))
     this.#pending.clear()

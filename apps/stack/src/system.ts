@@ -130,6 +130,7 @@ export async function startSystem(host: Host, surroundings: Surroundings, progre
   }
 }
 
+/** The parts that run. Each gets the URLs of earlier ones, and all of them are stopped together, also after a failed start. */
 class Parts {
   readonly #host: Host
   readonly #progress: Progress

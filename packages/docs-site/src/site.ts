@@ -255,6 +255,7 @@ function servedOnce(files: ReadonlyMap<string, () => Promise<SiteFile>>, assets:
   }
 }
 
+/** Returns the title of each page: that in the contents or, for a Markdown page without one there, its heading. */
 function titlesOf(markdownPages: { path: string; title: string }[]): Titles {
   const stated = contents.flatMap(({ pages }) =>
     pages.map(({ path, title }): [string, string] => [path, title ?? path]),

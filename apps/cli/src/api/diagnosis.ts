@@ -101,6 +101,7 @@ export async function checkKey(api: Api): Promise<Finding[]> {
   }
 }
 
+/** Checks the numbers and their queues. Disconnected numbers need no check, because someone disconnected them. */
 function checkNumbers(all: readonly Number[]): Finding[] {
   const connected = all.filter(({ status }) => status !== 'disconnected')
   if (connected.length === 0)
@@ -108,6 +109,7 @@ function checkNumbers(all: readonly Number[]): Finding[] {
   return connected.flatMap((each) => [checkNumber(each), ...checkQueue(each)])
 }
 
+/** Judges a number. Only an error fails the check. A number that is not online yet is a warning. */
 function checkNumber({ id, name, status, session }: Number): Finding {
   const check = `number ${name}`
   const facts = `${id} is ${status}, its session ${session.status}`
@@ -117,6 +119,7 @@ function checkNumber({ id, name, status, session }: Number): Finding {
   return report(check, `${facts}${reason}`, `run \`posthorn numbers check ${id}\``)
 }
 
+/** Warns of a queue that someone has paused, and of one whose oldest message has waited for more than five minutes. */
 function checkQueue({ id, name, queue }: Number): Finding[] {
   if (queue === null) return []
   const check = `queue ${name}`
@@ -128,6 +131,7 @@ function checkQueue({ id, name, queue }: Number): Finding[] {
   return [warning(check, `${facts}${reason}`, `run \`posthorn queue get ${id}\``)]
 }
 
+/** Judges the webhooks. One that is not active is a warning, and one with a failing URL fails the check, because events do not arrive. */
 function checkWebhooks(all: readonly OutputOf<typeof webhooks.webhooks.get>[]): Finding[] {
   if (all.length === 0) return [ok('webhooks', 'none; `posthorn tail` and GET /v1/events show events without one')]
   return all.map(({ id, name, status, endpoints }) => {

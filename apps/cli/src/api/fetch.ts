@@ -96,6 +96,7 @@ async function readWhole(url: string, init: RequestInit): Promise<Response> {
 export const mayPassLater = (status: number, errorCode?: string): boolean =>
   transientStatuses.has(status) || errorCode === inFlight
 
+/** Whether the same request may succeed later. Reads a copy of the body, because the caller reads the response as well. */
 async function isTransient(response: Response): Promise<boolean> {
   const isInFlight = response.status === 409 && (await response.clone().text()).includes(`"${inFlight}"`)
   return mayPassLater(response.status, isInFlight ? inFlight : undefined)

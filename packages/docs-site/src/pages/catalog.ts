@@ -119,6 +119,7 @@ function exampleBody(document: ApiDocument, { code, status, message, retryable }
   return codeBlock(JSON.stringify(body, null, 2), 'json')
 }
 
+/** Pages by their source files, to turn a link between files into one between pages. */
 const pathOfFile = new Map(
   contents.flatMap(({ pages }) =>
     pages.flatMap(({ file, path }) => (file === undefined ? [] : [[file, path] as const])),

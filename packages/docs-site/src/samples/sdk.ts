@@ -35,7 +35,7 @@ export function sdkCallOf(request: SampleRequest, document: ApiDocument): SdkCal
   const content = (success?.content ?? document.components?.responses?.[nameIn(success?.$ref)]?.content)?.[
     'application/json'
   ]
-  const parameters = new Map(queryOf(operation, document))
+  const parameters = new Map(parametersOf(operation, document))
   const answer = content === undefined ? 'body' : parameters.has('cursor') ? 'pages' : 'value'
   const texts = form.filter(({ isFile }) => !isFile)
   const parts = operation.requestBody?.content['multipart/form-data']?.schema?.properties
@@ -60,7 +60,8 @@ export function sdkCallOf(request: SampleRequest, document: ApiDocument): SdkCal
   }
 }
 
-const queryOf = ({ parameters = [] }: DocumentedOperation, { components }: ApiDocument): [string, JsonSchema][] =>
+/** Returns the schemas of an operation's parameters by name, also of shared ones. */
+const parametersOf = ({ parameters = [] }: DocumentedOperation, { components }: ApiDocument): [string, JsonSchema][] =>
   parameters.map((each) => {
     const { name, schema = {} } = components?.parameters?.[nameIn(each.$ref)] ?? each
     return [name, components?.schemas?.[nameIn(schema.$ref)] ?? schema]
@@ -93,6 +94,7 @@ function valueOf(text: string, type: string | undefined, listSoFar: unknown): un
 
 const lineMax = 80
 
+/** Writes a call of the TypeScript SDK, with only the imports that it needs. */
 export function nodeSample({ noun, verb, fields, file, result, answer, request }: SdkCall): string {
   const imports = ["import { Posthorn } from '@posthorn/sdk'"]
   if (file !== undefined) imports.push("import { openAsBlob } from 'node:fs'")

@@ -114,6 +114,7 @@ export function sendRuleViolations(body: Json): string[] {
   return [...targetViolations(body), ...check(content).map((text) => `/${type} ${text}`)]
 }
 
+/** Checks of the content, by type of message. Types without rules are listed, too, because any other type does not exist. */
 const contentRules: Readonly<Record<string, (content: Json) => string[]>> = {
   text: (text) => unless(lengthWithin(text.body, 1, 4096), 'body must have 1 to 4096 characters'),
   image: (media) => mediaViolations(media, ['caption']),

@@ -84,6 +84,7 @@ export function podFaults({ place, spec }: Pod): string[] {
   return faults.map((fault) => `${place} ${fault}`)
 }
 
+/** Returns the rights that a container has beyond its task, and whether it could use up the memory of its node. */
 function containerFaults({ name, image, resources, securityContext: own = {} }: PodContainer): string[] {
   const added = (own.capabilities?.add ?? []).filter((each) => !neededCapabilities[image]?.includes(each))
   return [

@@ -52,6 +52,7 @@ const diagram = (tables: readonly TableOf[]): string => {
   return ['```mermaid', 'erDiagram', ...boxes, ...lines, '```'].join('\n')
 }
 
+/** Returns the page about the tables of each service. Reads them from the migrations, whose comments it repeats. */
 export const tablesPage = (root: string): string => {
   const schemas: [title: string, files: string][] = [
     ['Every service', 'packages/chassis/src/db/chassis-migrations.ts'],

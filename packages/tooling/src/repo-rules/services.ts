@@ -109,6 +109,7 @@ export const numericLocks = (tree: Tree): string[] =>
 /** Files that may connect without address checks: the gateway asks its services whether they are ready. */
 const ownCalls = new Set(['apps/gateway/src/edge.ts'])
 
+/** Ways to open a connection that bypass `packages/http`. */
 const DIALS =
   /(?<![.\w])fetch\(|from 'undici'|import \{[^}]*\b(?:connect|createConnection|request|get|Agent)\b[^}]*\} from 'node:(?:net|tls|https?|http2)'/
 
@@ -141,6 +142,7 @@ export const endlessWaits = (tree: Tree): string[] =>
     ]
   })
 
+/** Returns the tables of a migration whose rows wait until a time in one of their columns. */
 const waitingTables = (migration: string): string[] =>
   [...migration.matchAll(/create table (\w+) \(([^`]*)/g)].flatMap(([, table = '', columns = '']) =>
     columns.split('\n').some((line) => DUE_COLUMN.test(line)) ? [table] : [],

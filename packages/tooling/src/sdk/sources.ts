@@ -91,6 +91,7 @@ const scalars: Record<string, string> = {
   object: 'dict[str, Any]',
 }
 
+/** Words that cannot be names in Python. */
 const keywords = new Set(
   'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
     ' ',
