@@ -65,8 +65,8 @@ const bounded = ({ path, code, message }: FieldError): FieldError => ({
 
 const withoutDot = (sentence: string) => sentence.replace(/\.$/, '')
 
-/** Returns an error's message: the first problem and how many more there are. A conflict also keeps the catalog's message. */
-function sentenceOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): string {
+/** Returns an error's message: the first problem and how many more there are. A conflict also keeps the catalog's message, which says what to do. */
+function messageOf(code: ErrorCode, [first, ...more]: readonly FieldError[]): string {
   const { status, message } = errorCatalog[code]
   if (first === undefined) return message
   const problem = first.path === '' ? first.message : `${first.path}: ${first.message}`
@@ -92,7 +92,7 @@ export class Fault extends Error {
     const known: ErrorEntry = errorCatalog[code]
     const errors = (details.errors ?? []).map(bounded)
     super(
-      shortened(details.message ?? sentenceOf(code, errors), messageCharactersMax),
+      shortened(details.message ?? messageOf(code, errors), messageCharactersMax),
       details.cause === undefined ? undefined : { cause: details.cause },
     )
     this.code = code
@@ -103,10 +103,13 @@ export class Fault extends Error {
     this.allow = details.allow
   }
 
-  /** Returns the same error with different field problems. Unless the error has its own message, the message is derived from them. */
+  /**
+   * Returns the same error with other field problems, such as with the paths of the fields that the caller sent. Unless the error has its own
+   * message, the message is derived from them.
+   */
   withErrors(errors: FieldError[]): Fault {
     const { code, retryAfter, cause, allow } = this
-    const own = this.message === sentenceOf(code, this.errors) ? {} : { message: this.message }
+    const own = this.message === messageOf(code, this.errors) ? {} : { message: this.message }
     return new Fault(code, {
       ...own,
       errors,

@@ -30,10 +30,10 @@ const formats: Readonly<Record<string, string>> = {
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
 
 /** Returns the rule that an invalid field violates, as a phrase that follows its name. */
-function sentenceOf(issue: Issue): string {
+function ruleOf(issue: Issue): string {
   if (issue.code === 'invalid_key')
-    return issue.issues[0] ? sentenceOf(issue.issues[0]) : 'has a name that is not allowed'
-  if (issue.code === 'invalid_union') return sentenceOfUnion(issue)
+    return issue.issues[0] ? ruleOf(issue.issues[0]) : 'has a name that is not allowed'
+  if (issue.code === 'invalid_union') return ruleOfUnion(issue)
   if (issue.code === 'custom' || !ofValidator.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
@@ -73,7 +73,7 @@ function listOf(values: readonly unknown[]): string {
 }
 
 /** Picks the alternative that the value matches best: the one that fails deepest, otherwise one with a message from the contract. */
-function sentenceOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
+function ruleOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if (!ofValidator.test(issue.message)) return issue.message
   const firsts = issue.errors.flatMap((issues) => issues[0] ?? [])
   const deepest = firsts.toSorted((a, b) => b.path.length - a.path.length)[0]
@@ -81,9 +81,9 @@ function sentenceOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if (firsts.length === 0) return 'is not valid; see the reference for this operation'
   const chosen = deepest && deepest.path.length > 0 ? deepest : stated
   if (!chosen)
-    return `must be ${[...new Set(firsts.map((each) => sentenceOf(each).replace(/^must be /, '')))].join(', or ')}`
+    return `must be ${[...new Set(firsts.map((each) => ruleOf(each).replace(/^must be /, '')))].join(', or ')}`
   const within = chosen.path.join('.')
-  return within === '' ? sentenceOf(chosen) : `is not valid: ${within} ${sentenceOf(chosen)}`
+  return within === '' ? ruleOf(chosen) : `is not valid: ${within} ${ruleOf(chosen)}`
 }
 
 /** Maximum number of invalid fields in a response. A body may have a hundred thousand. */
@@ -123,7 +123,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Returns the names of an operation's fields, followed by those of the fields inside them, such as `media.url`. */
+/** Returns the names of an operation's fields, and of the fields inside them, such as `media.url`, which a caller may have meant by `url`. */
 export function fieldNames(shape: Readonly<Record<string, z.ZodType>>): string[] {
   const inner = Object.entries(shape).flatMap(([name, field]) => innerNames(field).map((each) => `${name}.${each}`))
   return [...Object.keys(shape), ...inner]
@@ -153,6 +153,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
     .filter((each) => !inner.includes(each) && Math.abs(each.length - lower.length) <= distanceMax)
     .map((each) => ({ name: each, distance: editDistance(lower, each.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
+  // An upload's form takes fewer fields than its operation, whose names are suggested.
   const best = ranked.find((each) => each.name !== name)
   return best && best.distance <= distanceMax ? best.name : undefined
 }
@@ -187,7 +188,7 @@ function fieldErrorsOf(issue: Issue, { known, given }: Omit<Validated, 'errorsMa
       )
   }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  const message = isAbsent(issue, given) ? 'is required' : sentenceOf(issue)
+  const message = isAbsent(issue, given) ? 'is required' : ruleOf(issue)
   const problem = fieldProblem(path, message)
   return [typeof code === 'string' ? { ...problem, code } : problem]
 }

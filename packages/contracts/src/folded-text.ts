@@ -87,7 +87,10 @@ const bare = `regexp_replace(normalize(casefold(value collate pg_catalog.pg_unic
 const translated = `translate(${bare}, '${single?.map(([letter]) => letter).join('')}', '${single?.map(([, plain]) => plain).join('')}')`
 const replaced = several?.reduce((inner, [letter, plain]) => `replace(${inner}, '${letter}', '${plain}')`, translated)
 
-/** Migration statements, each of which defines an SQL function in the schema. */
+/**
+ * Migration statements, each of which defines an SQL function in the schema. They are made from the same characters as the functions above,
+ * because code compares texts that it has folded with those that Postgres has folded.
+ */
 export const createTextFunctions = {
   /** SQL version of `foldedText`. */
   folded: `create function folded(value text) returns text language sql immutable parallel safe return normalize(${replaced}, nfc)`,
@@ -97,7 +100,10 @@ export const createTextFunctions = {
   /** Words in a folded text, excluding symbols and scripts without word spaces. */
   spacedWords: `create function spaced_words(folded text) returns tsvector language sql immutable parallel safe
     return to_tsvector('simple', regexp_replace(folded, '${sqlClassOf(unspaced, signs)}+', ' ', 'g'))`,
-  /** Splits a folded text into each pair of characters in scripts without word spaces, the last character alone, and each symbol. */
+  /**
+   * Splits a folded text into each pair of characters in scripts without word spaces, the last character alone, and each symbol. In the
+   * index, they find any part of a text that has no words.
+   */
   unspacedParts: `create function unspaced_parts(folded text) returns text[] language plpgsql immutable parallel safe as $$
     declare
       parts text[] := '{}';

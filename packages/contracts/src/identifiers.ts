@@ -38,8 +38,8 @@ export function identifierOf(value: string): Identifier {
 export type Evidence = { current: Identifier[]; previous: Identifier[]; at: number }
 
 /**
- * A stored identifier. `owner`: the person, under any key. `since`: earliest time from which it is known to be theirs. `releasedAt`: when
- * it was reported as no longer theirs; null while it still is. Times are in milliseconds.
+ * A stored identifier. `owner`: the person, by the key that the service uses: a contact's id, or a recipient. `since`: earliest time from
+ * which it is known to be theirs. `releasedAt`: when it was reported as no longer theirs; null while it still is. Times are in milliseconds.
  */
 export type KnownIdentifier = Identifier & { owner: string; since: number; releasedAt: number | null }
 
@@ -72,6 +72,7 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
     }
   }
   for (const each of previous) {
+    // If this change was already recorded, it released the identifier at exactly this time.
     const past = releasedAfter(known, each, at - 1)
     const live = liveRow(known, each)
     const own = past ?? (live && (each.type !== 'phone' || live.since <= at) ? live : undefined)
@@ -79,6 +80,7 @@ export function identify(evidence: Evidence, known: readonly KnownIdentifier[]):
     if (owner) owners.add(owner.owner)
     if (!past) found.release.push(each)
   }
+  // Only now is it known whether another identifier leads to the same owner.
   for (const row of disputed) {
     found.hold.push({ type: row.type, value: row.value })
     if (!owners.has(row.owner)) found.take.push(row)

@@ -116,6 +116,7 @@ export const newId = <P extends IdPrefix>(prefix: P): Id<P> => `${prefix}_${base
 export const idFromBytes = <P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> =>
   `${prefix}_${base32(bytes.subarray(0, 16))}`
 
+/** Returns the sixteen bytes of an id, from which the other APIs derive ids in their own formats. */
 export function idBytes(id: string): Uint8Array {
   let value = 0n
   for (const char of id.slice(id.lastIndexOf('_') + 1)) value = (value << 5n) | BigInt(alphabet.indexOf(char))

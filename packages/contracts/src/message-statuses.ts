@@ -90,7 +90,10 @@ export function nextStatus(
 
 const forward: MessageStatus[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']
 
-/** Returns the statuses that a message has passed through to reach `status`. `read` without `delivered` sets both times. */
+/**
+ * Returns the statuses that a message has passed through to reach `status`. Each gets a time, because the provider may leave out a report:
+ * `read` without `delivered` sets both times.
+ */
 export function statusesPassed(status: MessageStatus): MessageStatus[] {
   const rank = forward.indexOf(status)
   return rank < 0 ? [status] : forward.slice(forward.indexOf('sent'), rank + 1)

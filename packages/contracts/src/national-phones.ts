@@ -16,9 +16,10 @@ type Def = {
 
 /** Returns a schema's definition, whose parts zod's types don't show. */
 const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
+/** The check that every copy of `phone` has, such as one with another description. */
 const phoneCheck = defOf(phone).checks?.at(-1)
 
-/** Returns where a schema's values contain phone numbers; null if they contain none. */
+/** Returns where a schema's values contain phone numbers; null if they contain none. Called once for each route, not for each request. */
 export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
   const { type, checks, shape, element, innerType, options } = defOf(schema)
   if (type === 'string') return checks?.at(-1) === phoneCheck ? 'here' : null
@@ -40,8 +41,9 @@ export function phonePlacesIn(schema: z.ZodType): PhonePlaces | null {
 export type PhoneCountries = { within: string | null; numbers?: Readonly<Record<string, string>> }
 
 /**
- * Converts phone numbers from national to international format. The country comes from the nearest enclosing object that has a `country`
- * field, or a `number` field for a number with a known country; otherwise from `countries.within`. Leaves everything else unchanged.
+ * Converts phone numbers from national to international format, before they are validated: the schema `phone` doesn't know the country. The
+ * country comes from the nearest enclosing object that has a `country` field, or a `number` field for a number with a known country;
+ * otherwise from `countries.within`. Leaves everything else unchanged.
  */
 export function withInternationalPhones(value: unknown, places: PhonePlaces, countries: PhoneCountries): unknown {
   if (places === 'here') return typeof value === 'string' ? (readPhone(value, countries.within) ?? value) : value

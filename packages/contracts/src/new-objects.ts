@@ -13,8 +13,9 @@ const owners: Partial<Record<IdPrefix, ServiceName>> = {
 }
 
 /**
- * Returns whether a service refused a call because it may not know yet what was just created elsewhere. The input names it by an id that is
- * less than `ageMs` old or, as the clocks of machines differ, dated less than `aheadMs` in the future.
+ * Returns whether a service refused a call because it may not know yet what was just created elsewhere: services learn it from an event. The
+ * client then repeats the call for a moment, so that callers can use an id as soon as they have it. The input names the object by an id that
+ * is less than `ageMs` old or, as the clocks of machines differ, dated less than `aheadMs` in the future.
  */
 export function namesNewObject(
   { code, service, input }: { code: ErrorCode | undefined; service: ServiceName; input: unknown },
@@ -27,6 +28,7 @@ export function namesNewObject(
   return textsIn(input).some((text) => text.startsWith(`${prefix}_`) && isNew(idTimeMs(text)))
 }
 
+/** Returns all texts in an input, because any field may have the id. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []

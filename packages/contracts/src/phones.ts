@@ -42,7 +42,8 @@ export function readPhone(text: string, within: string | null = null): string | 
 
 /**
  * Parses a phone number from a person's address book, where the format is unknown: with a plus or 00, or in their country's national
- * format. Returns null if it may be something else.
+ * format. Returns null if it may be something else: in a country where national numbers begin with 0, digits without it may be a local number
+ * or one of another country.
  */
 export function readListedPhone(text: string, country: string | null): string | null {
   const plain = plainForm(text.slice(0, phoneCharactersMax))
@@ -52,7 +53,7 @@ export function readListedPhone(text: string, country: string | null): string | 
   return isNational ? readPhone(text, country) : null
 }
 
-/** Parses a phone number, and returns it only if its length is possible. `within`: country of numbers in national format. */
+/** Parses a phone number, and returns it only if it has 5 to 15 digits. `within`: country of numbers in national format. */
 function read(text: string, within: CountryCode | null): string | null {
   const phone = readTyped(text, within)
   return phone !== null && e164.test(phone) ? phone : null
@@ -95,8 +96,8 @@ function asciiDigit(char: string): string {
 }
 
 /**
- * Removes the decimals that spreadsheets append to numbers. Returns null if the text has other decimals, or characters that don't occur in
- * phone numbers.
+ * Removes the decimals that spreadsheets append to numbers. Returns null if the text has characters that don't occur in phone numbers, or a
+ * dot that may begin other decimals, whose digits would make it another phone number. Any other dots only group digits.
  */
 function withoutDecimals(plain: string): string | null {
   if (!/^[ (]*\+?[\d ()./-]+$/.test(plain)) return null

@@ -40,6 +40,7 @@ function segmentsOf(path: string): string[] | null {
   }
 }
 
+/** Returns the Allow header of a path. HEAD comes with GET, and the server answers OPTIONS for every path. */
 function allowOf<R>(node: Node<R>): string[] {
   const methods = [...node.routes.keys()]
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()

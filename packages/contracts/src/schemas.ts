@@ -38,7 +38,7 @@ const makeId = <P extends IdPrefix>(prefix: P) =>
 
 const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
 
-/** Returns the schema for ids with this prefix, always the same instance. */
+/** Returns the schema for ids with this prefix, always the same instance, because the OpenAPI document names instances. */
 export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
   const made = idSchemas.get(prefix)
   if (made) return made

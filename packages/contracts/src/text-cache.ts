@@ -1,4 +1,7 @@
-/** Caches a function's results for up to `sizeMax` strings, then starts over. Callers share a result, so they must not change it. */
+/**
+ * Caches a function's results for up to `sizeMax` strings, then starts over, so that ever new strings from callers don't fill the memory.
+ * Callers share a result, so they must not change it.
+ */
 export function cached<T>(read: (text: string) => T, sizeMax = 10_000): (text: string) => T {
   const results = new Map<string, T>()
   return (text) => {

@@ -55,7 +55,7 @@ const assign = z
       .describe('With `department`: maximum open chats per member; absent: no limit'),
   })
   .strict()
-  .superRefine((input, ctx) => requireOne(['member', 'department'], input, ctx, {}), besideOtherFaults)
+  .superRefine((input, ctx) => requireOne(['member', 'department'], input, ctx), besideOtherFaults)
 
 /** Hours between an automation's replies in a chat, unless the automation specifies otherwise. */
 export const pauseHoursUsual = 12

@@ -69,6 +69,7 @@ const createInput = z
   })
   .superRefine((input, ctx) => {
     const wanted = input.provider === 'cloud'
+    // Only the first problem names the way to start without an account.
     let wayOut = '; a number with provider: simulator needs no account'
     for (const path of ['phoneNumberId', 'businessAccountId', 'accessToken', 'appSecret'] as const) {
       if (wanted === (input[path] !== undefined)) continue

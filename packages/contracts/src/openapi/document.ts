@@ -152,7 +152,10 @@ const info = {
 /** Creates the OpenAPI 3.1 document for the contract, as served. */
 export const openApiDocument = (publicUrl?: string): OpenApiDocument => withOwnSchemas(namedDocument(publicUrl))
 
-/** Creates the document with a named schema for each body and response, based on the operations that trpc-to-openapi generates. */
+/**
+ * Creates the document with a named schema for each body and response, based on the operations that trpc-to-openapi generates. The SDKs are
+ * generated from it, because their types need names.
+ */
 export function namedDocument(publicUrl?: string): OpenApiDocument {
   const routes = documentedRoutes()
   const schemas = documentedSchemas(routes)

@@ -40,7 +40,7 @@ export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedPart
 /** Minimum number of operations that must have the same codes for a status before the response gets a name. */
 const sameCodesMin = 4
 
-/** Turns errors with the same codes into a shared response named after them, such as `ChatNotFound`. */
+/** Turns errors with the same codes into a shared response named after them, such as `ChatNotFound`, so that the codes are listed once. */
 function nameRefusals(operations: OperationObject[], shared: SharedResponses): void {
   const places = operations.flatMap(({ responses }) => Object.entries(responses).map((entry) => ({ responses, entry })))
   const byText = Map.groupBy(places, ({ entry: [, part] }) =>
@@ -90,7 +90,7 @@ function shareAnswers(operations: OperationObject[], shared: SharedResponses): v
     }
 }
 
-/** Moves each shared response that only one operation uses back to that operation. */
+/** Moves each shared response that only one operation uses back to that operation, because a reference would only add length. */
 export function inlineSingles(paths: OpenApiDocument['paths'], responses: SharedResponses): void {
   const answers = Object.values(paths).flatMap((path) => Object.values(path).map((operation) => operation.responses))
   const places = answers.flatMap((own) => Object.entries(own).map(([status, part]) => ({ own, status, part })))
@@ -190,7 +190,7 @@ const fieldGroups: readonly { name: string; description: string; of: readonly st
   { name: 'FailingEndpoint', description: 'Endpoint of a webhook', of: ['WebhookAlertData', 'WebhookExhaustedData'] },
 ]
 
-/** Turns each group of shared fields into a component, and refers to it from components that have these fields. */
+/** Turns each group of shared fields into a component, and refers to it from components that have these fields, to keep the document small. */
 export function groupFields(components: Schemas): Schemas {
   const grouped = { ...components }
   for (const { name, description, of } of fieldGroups) {

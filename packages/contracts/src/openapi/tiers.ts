@@ -2,7 +2,10 @@ import type { OpenApiDocument, OperationObject } from './model.ts'
 
 type Components = OpenApiDocument['components']
 
-/** Returns a document for each tier, keyed by the tier's lowercase name, with its operations and the components they refer to. */
+/**
+ * Returns a document for each tier, keyed by the tier's lowercase name, with its operations and the components they refer to. A reader of one
+ * tier, such as an assistant, then doesn't load the whole document.
+ */
 export function tierDocuments(document: OpenApiDocument): Record<string, OpenApiDocument> {
   const tiers = document['x-tagGroups'].map((group) => [group.name.toLowerCase(), tierDocument(document, group)])
   return Object.fromEntries(tiers) as Record<string, OpenApiDocument>

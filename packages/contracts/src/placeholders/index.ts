@@ -136,7 +136,7 @@ type TextChange = (place: TextPlace) => string
 /** Fields with text that everyone in a post reads. */
 const textFields: readonly string[] = ['message', 'header', 'footer']
 
-/** Returns the content with each text that may have placeholders changed. Other fields stay. */
+/** Returns the content with each text that may have placeholders changed. Checking and filling use it, so that they agree on the texts. */
 const withTexts = (content: ContentFields, change: TextChange): Record<string, unknown> =>
   mapped(content, (value, name) => {
     if (textFields.includes(name)) return withText(value, { path: [name], isInUrl: false }, change)

@@ -46,7 +46,8 @@ export type UnknownSetting = readonly [name: string, message: string]
 
 /**
  * Returns variables that look like settings but aren't in `own`: those with a typo or in lowercase, those with a prefix that the program
- * uses, and those that start with `POSTHORN_`. Empty variables count as absent.
+ * uses, and those that start with `POSTHORN_`. Programs refuse to start with one, because a misspelled safeguard would be off without notice.
+ * Empty variables count as absent.
  */
 export function unknownSettings(
   own: readonly string[],
