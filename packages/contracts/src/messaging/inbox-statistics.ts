@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { query } from '../contract.ts'
 import { besideOtherFaults, idOf, named, oneOrMany, time } from '../schemas.ts'
 import { exampleIds, exampleMember } from './examples.ts'
-import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
+import { bucketsMax, checkRange, days, range } from './statistics-range.ts'
 
 /** Maximum length of each range, in days. */
 const daysMax = { answers: 92, ratings: 366, inbox: 31 }
@@ -55,12 +55,7 @@ function bucketed(usual: 'hour' | 'day', rangeDaysMax: number) {
       interval: z.enum(['hour', 'day']).default(usual).describe('Length of each bucket'),
       number: oneOrMany(idOf('num')).describe('Only these numbers'),
     })
-    .superRefine((input, ctx) => {
-      // This also runs when other fields are invalid, for example when the interval is an object.
-      const other = usual === 'hour' ? 'day' : 'hour'
-      const eachMs = bucketMs[input.interval === other ? other : usual]
-      checkRange(input, ctx, Math.min(rangeDaysMax * dayMs, bucketsMax * eachMs))
-    }, besideOtherFaults)
+    .superRefine((input, ctx) => checkRange(input, ctx, { daysMax: rangeDaysMax, bucketsMax }), besideOtherFaults)
 }
 
 export const answerStatistics = query({
@@ -123,7 +118,7 @@ export const ratingStatistics = query({
   limitedBy: 'number',
   input: z
     .object({ ...range, number: oneOrMany(idOf('num')).describe('Only these numbers') })
-    .superRefine((input, ctx) => checkRange(input, ctx, daysMax.ratings * dayMs), besideOtherFaults),
+    .superRefine((input, ctx) => checkRange(input, ctx, { daysMax: daysMax.ratings }), besideOtherFaults),
   output: z.object({
     from: time,
     to: time,

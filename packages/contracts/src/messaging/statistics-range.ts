@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { time, timeZone } from '../schemas.ts'
 
-export const dayMs = 86_400_000
+const dayMs = 86_400_000
 
 export const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
 
@@ -22,17 +22,19 @@ export const days = {
     .describe('Days begin at midnight in this time zone (IANA name); hours are UTC hours'),
 }
 
-/** Adds an issue if a range ends before it starts or is too long. */
+/** Adds an issue if a range ends before it starts or is too long: in days, or in buckets of the input's `interval`. */
 export function checkRange(
-  input: { from?: string | undefined; to?: string | undefined },
+  input: { from?: string | undefined; to?: string | undefined; interval?: unknown },
   ctx: z.core.$RefinementCtx,
-  longestMs: number,
+  { daysMax, bucketsMax = Infinity }: { daysMax: number; bucketsMax?: number },
 ): void {
-  // This check also runs when other fields are invalid, for example if a time is an object.
+  // This check also runs when other fields are invalid, for example if a time or the interval is an object.
   if (typeof input.from !== 'string') return
   const to = typeof input.to === 'string' ? Date.parse(input.to) : Date.now()
   const from = Date.parse(input.from)
   if (Number.isNaN(from) || Number.isNaN(to)) return
+  const eachMs = Object.entries(bucketMs).find(([name]) => name === input.interval)?.[1] ?? dayMs
+  const longestMs = Math.min(daysMax * dayMs, bucketsMax * eachMs)
   const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['from'], message })
   if (from >= to) refuse('must be before to')
   else if (to - from > longestMs) refuse(`must be at most ${Math.floor(longestMs / bucketMs.hour)} hours before to`)

@@ -6,7 +6,7 @@ import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/statistics.
 import { exampleIds } from './examples.ts'
 import { answerStatistics, inboxStatistics, ratingStatistics } from './inbox-statistics.ts'
 import { messageType } from './message-type.ts'
-import { bucketMs, bucketsMax, checkRange, dayMs, days, range } from './statistics-range.ts'
+import { bucketsMax, checkRange, days, range } from './statistics-range.ts'
 
 const daysMax = { deliveries: 31, usage: 92 }
 
@@ -65,12 +65,10 @@ export const statistics = {
         ...days,
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of each bucket'),
       })
-      .superRefine((input, ctx) => {
-        // This check also runs when other fields are invalid, for example if `interval` is an object.
-        const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
-        const inBucketsMs = bucketsMax * (eachMs ?? dayMs)
-        checkRange(input, ctx, Math.min(daysMax.deliveries * dayMs, inBucketsMs))
-      }, besideOtherFaults),
+      .superRefine(
+        (input, ctx) => checkRange(input, ctx, { daysMax: daysMax.deliveries, bucketsMax }),
+        besideOtherFaults,
+      ),
     output: z.object({
       number: idOf('num'),
       from: time,
@@ -109,7 +107,7 @@ export const statistics = {
     limitedBy: 'number',
     input: z
       .object({ ...range, ...days, number: oneOrMany(idOf('num')).describe('Only these numbers') })
-      .superRefine((input, ctx) => checkRange(input, ctx, daysMax.usage * dayMs), besideOtherFaults),
+      .superRefine((input, ctx) => checkRange(input, ctx, { daysMax: daysMax.usage }), besideOtherFaults),
     output: z.object({
       from: time,
       to: time,

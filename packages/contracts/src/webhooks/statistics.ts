@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
-import { bucketMs, checkRange, dayMs, range } from '../messaging/statistics-range.ts'
+import { checkRange, range } from '../messaging/statistics-range.ts'
 import { besideOtherFaults, idOf, named, oneOrMany, time } from '../schemas.ts'
 import { webhookExampleIds } from './examples.ts'
 
@@ -62,11 +62,7 @@ export const webhookStatistics = {
         ...range,
         interval: z.enum(['minute', 'hour', 'day']).default('hour').describe('Length of an interval'),
       })
-      .superRefine((input, ctx) => {
-        // This check also runs when other fields are invalid, for example if `interval` is an object.
-        const eachMs = typeof input.interval === 'string' ? bucketMs[input.interval] : undefined
-        checkRange(input, ctx, Math.min(daysMax * dayMs, intervalsMax * (eachMs ?? dayMs)))
-      }, besideOtherFaults),
+      .superRefine((input, ctx) => checkRange(input, ctx, { daysMax, bucketsMax: intervalsMax }), besideOtherFaults),
     output: z.object({
       webhook: idOf('whk'),
       from: time,
