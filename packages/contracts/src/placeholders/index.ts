@@ -85,8 +85,8 @@ function oneLine(value: string): string {
 export type PersonalValues = Readonly<Record<string, string>>
 
 /**
- * Replaces each placeholder once, so that a value with braces stays a value. A text that isn't valid, from before placeholders existed, is
- * sent as written.
+ * Replaces each placeholder once, so that a value with braces stays a value. A text with a faulty placeholder, as a saved reply may have, is
+ * returned as written.
  */
 export function fillText(text: string, values: PersonalValues, encode = (value: string) => value): string {
   const { pieces = [text] } = parsePlaceholders(text)
@@ -178,22 +178,14 @@ function mapped<T>(value: T, change: (value: unknown, name: never) => unknown): 
 
 const isObject = (value: unknown): value is ContentFields => typeof value === 'object' && value !== null
 
-/** Returns the names of the placeholders in a post's content, each once. A content that is sent as written has none. */
-export function placeholderNames(content: ContentFields): string[] {
-  const { names, faults } = readTexts(content)
-  return faults.length > 0 ? [] : [...names]
-}
+/** Returns the names of the placeholders in a post's content, each once. */
+export const placeholderNames = (content: ContentFields): string[] => [...readTexts(content).names]
 
-/**
- * Replaces the placeholders in a post's content with one person's values. In a button's URL, they are percent-encoded. A content with a
- * faulty text, from before placeholders existed, is sent as written.
- */
-export function fillContent(content: ContentFields, values: PersonalValues): Record<string, unknown> {
-  if (readTexts(content).faults.length > 0) return { ...content }
-  return withTexts(content, ({ text, isInUrl }) =>
+/** Replaces the placeholders in a post's content with one person's values. In a button's URL, they are percent-encoded. */
+export const fillContent = (content: ContentFields, values: PersonalValues): Record<string, unknown> =>
+  withTexts(content, ({ text, isInUrl }) =>
     fillText(text, values, isInUrl ? (value) => encodeURIComponent(value.toWellFormed()) : undefined),
   )
-}
 
 export type PlaceholderFault = { path: TextPath; message: string }
 

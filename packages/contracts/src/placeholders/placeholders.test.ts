@@ -186,12 +186,6 @@ describe('the content of a post', () => {
     expect(placeholderNames({ message: 'Hello {{first_name}}' })).toEqual([])
   })
 
-  it('is sent as written, in whole, if one of its texts is faulty', () => {
-    const content = { message: `Hello ${name}`, footer: 'Hello {{first_name}}' }
-    expect(fillContent(content, values)).toEqual(content)
-    expect(placeholderNames(content)).toEqual([])
-  })
-
   it('is refused with more names or bytes than an event can carry with the values', () => {
     const post = (message: string, more: object = {}) => faultsOf(posts.create.input)({ channel, message, ...more })
     const named = (count: number) => Array.from({ length: count }, (_, i) => `{{contact.fields.f${i}|x}}`).join(' ')
