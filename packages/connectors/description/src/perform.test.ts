@@ -4,7 +4,7 @@ import { Posthorn } from '@posthorn/sdk'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Action } from './description/index.ts'
 import { common } from './generated/catalog.ts'
-import { fileOf, inputOf, perform } from './perform.ts'
+import { callOperation, fileOf, inputOf, perform } from './perform.ts'
 
 const keys: (string | string[] | undefined)[] = []
 const server = createServer((req, res) => {
@@ -69,6 +69,16 @@ describe('the input of an operation', () => {
     expect(() => inputOf(find('sendText'), { phone: '+49' })).toThrow('Text is required')
     expect(() => inputOf(find('saveContact'), { fields: '{' })).toThrow('Custom fields must be JSON')
     expect(() => inputOf(find('sendText'), { message: 'a', deliverAt: 'soon' })).toThrow('Deliver at must be a time')
+    const counting = { fields: [{ name: 'count', label: 'Count', kind: 'number', at: 'count' }] } as unknown as Action
+    for (const count of [' ', 'five', 'Infinity', true, []])
+      expect(() => inputOf(counting, { count })).toThrow('Count must be a number')
+    expect(inputOf(counting, { count: ' 5 ' })).toEqual({ count: 5 })
+  })
+
+  it.each(['null', '5', '[]'])('of any operation is refused as %s', async (input) => {
+    const client = new Posthorn({ url: 'http://127.0.0.1', token: 'key' })
+    const performed = perform(client, { action: callOperation, values: { operation: 'x', input } })
+    await expect(performed).rejects.toThrow('Input must be a JSON object')
   })
 })
 

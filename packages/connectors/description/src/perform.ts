@@ -120,8 +120,8 @@ function valueOf(field: Field, value: unknown): unknown {
 
 /** Returns a number, which some platforms pass as text. */
 function numberOf({ label }: Field, value: unknown): number {
-  const number = Number(value)
-  if (Number.isNaN(number)) throw new FieldValueError(`${label} must be a number`)
+  const number = typeof value === 'string' ? Number(value.trim() || Number.NaN) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw new FieldValueError(`${label} must be a number`)
   return number
 }
 
@@ -226,6 +226,8 @@ export async function perform(client: Posthorn, performance: Performance): Promi
 /** Performs the chosen operation. Returns its items as a single object, because a platform may accept only one. */
 async function performAny(client: Posthorn, { action, values, ...rest }: Performance): Promise<Outcome> {
   const { input = {} } = inputOf(action, values)
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new FieldValueError('Input must be a JSON object')
   const outcome = await perform(client, { action: operationOf(values), values: input as Values, ...rest })
   return 'items' in outcome ? { items: [{ items: outcome.items }] } : outcome
 }
