@@ -218,11 +218,11 @@ export async function beginAs(runtime: GatewayRuntime, exchange: Exchange, perso
 
 /** Ends the earlier session of a browser. Pushes to the browser continue if the person is the same. */
 async function replaceSession(runtime: GatewayRuntime, earlier: Session, { id, person }: Session): Promise<void> {
-  await acrossWorkspaces(runtime, async (em) => {
-    if (earlier.person.id === person.id) await keepSubscription(em, earlier.id, id)
-    await endSession(em, earlier.person.id, earlier.id)
+  if (earlier.person.id === person.id) await acrossWorkspaces(runtime, (em) => keepSubscription(em, earlier.id, id))
+  await changeAcrossWorkspaces(runtime, async (tx) => {
+    await endSession(tx.em, earlier.person.id, earlier.id)
+    await announceEnded(tx, earlier.person.id)
   })
-  await changeAcrossWorkspaces(runtime, (tx) => announceEnded(tx, earlier.person.id))
 }
 
 /** Ends the browser's session. */
