@@ -1,4 +1,4 @@
-import { accounts, newId } from '@posthorn/contracts'
+import { accounts, Fault, newId, numbers } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 import { readQuery } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
@@ -31,4 +31,25 @@ it('the agents of a device are who may use it and can answer', async () => {
   const items = people.map(([role, numbers]) => ({ ...sample, id: newId('mem'), role, numbers }))
   const session = { ask: async () => ({ items, next: null }) } as unknown as Session
   expect((await listAgents(session, device)).map(({ role }) => role)).toEqual(['agent', 'admin'])
+})
+
+it('someone who is given a password joins last, because a repetition would be refused for a member', async () => {
+  const sample = accounts.team.list.example.output.items[0]
+  const number = newId('num')
+  let hasJoined = false
+  const ask = async (operation: unknown) => {
+    if (operation === numbers.numbers.list) return { items: [{ id: number, phone: null }], next: null }
+    if (operation === accounts.invitations.create) return { link: 'https://example.com/#secret' }
+    if (operation === accounts.team.list) return { items: [{ ...sample, email: 'ada@example.com' }], next: null }
+    throw new Fault('service:unavailable')
+  }
+  const join = async () => {
+    hasJoined = true
+  }
+  const session = { ask, plain: { ask }, devices: new Map(), key: 'key', refuseWeak() {}, join } as unknown as Session
+  const invite = teamRoutes.find(({ method, path }) => `${method} ${path}` === 'POST /v1/devices/{d}/team')
+  const body = { email: 'ada@example.com', password: 'a long one of mine', color: 'ruby' }
+  const invited = invite?.handle({ session, parameters: { d: number }, query: readQuery(''), body })
+  await expect(invited).rejects.toMatchObject({ code: 'service:unavailable' })
+  expect(hasJoined).toBe(false)
 })

@@ -95,9 +95,10 @@ async function invite({ session, parameters, body: given }: DialectCall) {
   const invitation = { email, name, mail: isMailed, ...position, ...(isLimited ? { numbers: [device.id] } : {}) }
   const { link } = await session.ask(accounts.invitations.create, invitation)
   const [, token = ''] = link.split('#')
-  if (password !== undefined) await session.join({ token, name, password })
   const member = await findMember(session, email)
   const shown = memberOf(look.color ? await session.ask(accounts.team.update, { id: member.id, ...look }) : member)
+  // Joining comes last: after an error, a program invites again, which is refused for someone who has joined.
+  if (password !== undefined) await session.join({ token, name, password })
   return password === undefined ? { ...shown, status: 'invited', link } : shown
 }
 
