@@ -279,16 +279,20 @@ export function windowOf(query: Query, { size = 20, max = 500 } = {}): Window {
 /** Returns one page of items that are already in memory. */
 export const cut = <T>(items: readonly T[], { page, size }: Window): T[] => items.slice(page * size, (page + 1) * size)
 
-/** Calls an operation that takes at most `size` ids as often as needed. Returns all results in order. */
-export async function inParts<T>(
-  ids: readonly string[],
+/** Calls an operation that takes at most `size` items as often as needed. Returns all results in order. */
+export async function inParts<I, T>(
+  items: readonly I[],
   size: number,
-  ask: (some: string[]) => Promise<readonly T[]>,
+  ask: (some: I[]) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const results: T[] = []
-  for (let page = 0; page * size < ids.length; page += 1) results.push(...(await ask(cut(ids, { page, size }))))
+  for (let page = 0; page * size < items.length; page += 1) results.push(...(await ask(cut(items, { page, size }))))
   return results
 }
+
+/** Calls `ask` for each item, 50 at a time: a request can name hundreds. Returns the results in order. */
+export const askEach = <I, T>(items: readonly I[], ask: (item: I) => Promise<T>): Promise<T[]> =>
+  inParts(items, 50, (some) => Promise.all(some.map((item) => ask(item))))
 
 /** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
 export const justAfter = (time: string | undefined): string | undefined =>

@@ -1,7 +1,7 @@
 import { contacts, defined, fail, failField, type InputOf, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Chat, deviceInPath, findId, findLabel, findMember, getChat, listLabels } from '../api/lookups.ts'
-import { type Fields, fieldsOf, flagOf, inParts, itemsOf, textOf, textsOf } from '../api/request.ts'
+import { askEach, type Fields, fieldsOf, flagOf, itemsOf, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { chatSchema, type DialectChat } from '../shapes/chat.ts'
 import { noteOf, noteSchema } from '../shapes/small.ts'
@@ -156,7 +156,7 @@ async function changeMany({ session, parameters, body }: DialectCall): Promise<D
   const isBlocking = action === 'block' || action === 'unblock'
   if (wids.length === 0) failField('chats', 'must not be empty')
   if (wids.length > idsMax && !isBlocking) failField('chats', `must have at most ${idsMax} chats`)
-  const chats = await inParts(wids, idsMax, (some) => Promise.all(some.map((wid) => getChat(session, device, wid))))
+  const chats = await askEach(wids, (wid) => getChat(session, device, wid))
   if (isBlocking) {
     await setBlocked(session, chats, action === 'block')
     return viewChats(session, device, chats)

@@ -10,6 +10,7 @@ import {
   requirePhone,
 } from '../api/lookups.ts'
 import {
+  askEach,
   cut,
   type Fields,
   fieldsIn,
@@ -44,15 +45,9 @@ async function groupInPath({ session, parameters }: DialectCall): Promise<{ devi
 
 type NamedPerson = { phone: string | null; userId: string | null }
 
-/**
- * Finds the contacts of people in groups whose phone number is hidden, because the author of a message is shown as a contact, too. Searches
- * one after the other, because a group can have many requests to join.
- */
-export async function withContacts<P extends NamedPerson>(session: Session, people: P[]): Promise<(P & Contacted)[]> {
-  const found: (P & Contacted)[] = []
-  for (const person of people) found.push({ ...person, ...(await contactOf(session, person)) })
-  return found
-}
+/** Finds the contacts of people in groups whose phone number is hidden: the author of a message is shown as a contact, too. */
+export const withContacts = <P extends NamedPerson>(session: Session, people: P[]): Promise<(P & Contacted)[]> =>
+  askEach(people, async (person) => ({ ...person, ...(await contactOf(session, person)) }))
 
 async function contactOf(session: Session, { phone, userId }: NamedPerson): Promise<Contacted> {
   if (phone !== null || userId === null) return {}

@@ -1,4 +1,4 @@
-import { contentKinds, defined, Fault, fail, failField, type InputOf, messaging, shortened } from '@posthorn/contracts'
+import { contentKinds, defined, fail, failField, type InputOf, messaging, shortened } from '@posthorn/contracts'
 import { z } from 'zod'
 import {
   absentFor,
@@ -15,7 +15,18 @@ import {
   pageOfItems,
   requirePhone,
 } from '../api/lookups.ts'
-import { ascendingOf, cut, type Fields, fieldsOf, justAfter, type Query, textOf, windowOf } from '../api/request.ts'
+import {
+  ascendingOf,
+  askEach,
+  cut,
+  type Fields,
+  fieldsOf,
+  inParts,
+  justAfter,
+  type Query,
+  textOf,
+  windowOf,
+} from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { readChannel, readGroup, shortIdOf } from '../ids.ts'
 import { deviceOf } from '../shapes/device.ts'
@@ -78,12 +89,7 @@ async function send(call: DialectCall): Promise<SentMessage> {
   if (body['enqueue'] === 'never') await refusePaused(session, { ...target, ...control })
   const sent = await sendWithText(session, { ...target, ...content, ...control, ...names } as SendInput, call.body)
   const ignored: string[] = []
-  for (const { path, change } of changes) {
-    await change(session, sent).catch((err: unknown) => {
-      if (!(err instanceof Fault)) throw err
-      ignored.push(path)
-    })
-  }
+  for (const { path, change } of changes) await change(session, sent).catch(() => ignored.push(path))
   // What the query includes may fail to be read, too.
   const shown = await show(call, sent).catch(() => sentMessageOf(sent, shortIdOf(sent.number)))
   return ignored.length > 0 ? { ...shown, meta: { ignored } } : shown
@@ -109,7 +115,7 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   if (chat !== undefined && named.length > 1) failField('chat', 'cannot be given beside another target')
   const { userId, ...inChat } = chat === undefined ? {} : await targetOf(session, { chat })
   if (userId !== undefined) fail('chat:not_found')
-  const number = devices && (await Promise.all(devices.map(async (each) => (await findDevice(session, each)).id)))
+  const number = devices && (await inParts(devices, 1, async ([each = '']) => [(await findDevice(session, each)).id]))
   const given = {
     direction: 'out',
     status: statusesOf(query),
@@ -150,13 +156,11 @@ function laterFilter(query: Query): ((message: Message) => boolean) | undefined 
 
 /** Reads messages by id. Those that don't exist are left out. */
 export async function byIds(session: Session, ids: readonly string[]): Promise<Message[]> {
-  const found = await Promise.all(
-    ids.map(async (text) => {
-      const id = await findId(session, 'msg', text)
-      const message = id && (await session.ask(messaging.messages.get, { id }).catch(absentFor('message:not_found')))
-      return message || []
-    }),
-  )
+  const found = await askEach(ids, async (text) => {
+    const id = await findId(session, 'msg', text)
+    const message = id && (await session.ask(messaging.messages.get, { id }).catch(absentFor('message:not_found')))
+    return message || []
+  })
   return found.flat()
 }
 

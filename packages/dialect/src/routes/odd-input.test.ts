@@ -1,5 +1,6 @@
 import {
   Fault,
+  groups,
   type IdPrefix,
   type MountedRequest,
   messaging,
@@ -125,4 +126,26 @@ it('a list of the most rows asks for nothing that the main API refuses', async (
     await route.handle(call).catch((error: unknown) => error)
   }
   expect(refused).toEqual([])
+})
+
+it.each([
+  ['GET /v1/messages', `ids=${Array.from({ length: 120 }, () => newId('msg')).join(',')}`],
+  ['GET /v1/devices/{d}/groups/{g}/members', ''],
+])('%s makes at most fifty calls at once, however many things it shows', async (line, query) => {
+  const [request] = groups.joinRequests.list.example.output.items
+  const requests = Array.from({ length: 120 }, (_, i) => ({ ...request, phone: null, userId: `DE.${i}` }))
+  let [running, most] = [0, 0]
+  const counted = async (operation: Operation) => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise(setImmediate)
+    running -= 1
+    if (operation === groups.groups.get) return { ...groups.groups.get.example.output, number }
+    return operation === groups.joinRequests.list ? { items: requests, next: null } : ask(operation)
+  }
+  const route = dialectRoutes.find(({ method, path }) => `${method} ${path}` === line)
+  const parameters = { ...usual, g: newId('grp') }
+  const call = { session: sessionAsking(counted), parameters, query: readQuery(query), body: {} }
+  expect(await route?.handle(call)).toHaveLength(120)
+  expect(most).toBe(50)
 })
