@@ -156,6 +156,7 @@ export type Scenario = {
 /** `repository`: the folder that contains a different version of the code. */
 type BenchOptions = { say: (line: string) => void; isQuick: boolean; rows: number | undefined; repository?: string }
 
+/** What scenarios measure with: systems, sizes and a terminal. It knows all running systems, so that an interruption leaves none behind. */
 export class Bench {
   readonly say: (line: string) => void
   readonly isQuick: boolean

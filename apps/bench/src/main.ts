@@ -49,6 +49,7 @@ function readArguments(): Arguments {
   return { commit, chosen, isQuick: values.quick || isComparison, rows, rounds }
 }
 
+/** Parses the command line. Exits with the usage if it has an unknown option. */
 function parsedArguments() {
   try {
     return parseArgs({

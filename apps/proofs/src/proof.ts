@@ -31,7 +31,7 @@ export type Group = { name: string; title: string; checks: readonly Check[] }
 
 type Checks = Readonly<Record<string, Omit<Check, 'id' | 'tests'> & { tests?: Readonly<Record<string, string[]>> }>>
 
-/** Returns a group of these checks, which are given by id, each with its tests by file. */
+/** Returns a group of these checks. As keys, ids and files of tests cannot be given twice. */
 export const groupOf = (name: string, title: string, checks: Checks): Group => ({
   name,
   title,
@@ -56,7 +56,7 @@ export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
   seconds?: number
 }
 
-/** Combines several conditions: passes if all hold, and otherwise names those that failed. */
+/** Combines several conditions: passes if all hold, and otherwise names those that failed, so that the page says what broke. */
 export function all(measured: string, holds: Readonly<Record<string, boolean>>): Outcome {
   const broken = Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))
   return {
@@ -102,7 +102,7 @@ export class ProofFixture implements AsyncDisposable {
     return this.#stop.signal
   }
 
-  /** Returns a system with these settings. Reuses the running one if its settings are the same. */
+  /** Returns a system with these settings. Reuses the running one if its settings are the same, because a start takes many seconds. */
   async system(env: Record<string, string> = {}): Promise<RunningSystem> {
     const wanted = JSON.stringify(env)
     if (this.#running?.env === wanted) return this.#running.system

@@ -11,7 +11,7 @@ type Report = {
 
 type TestEndings = (tests: readonly TestReference[]) => Outcome
 
-/** Runs all named tests in one run of Vitest. Returns a function that says how some of them ended. */
+/** Runs all named tests in one run of Vitest, because starting it for each check would take longer. Returns how some of them ended. */
 export async function runTests(tests: readonly TestReference[]): Promise<TestEndings> {
   if (tests.length === 0) return () => ({ passed: true, measured: '' })
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))

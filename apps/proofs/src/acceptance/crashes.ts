@@ -10,11 +10,14 @@ import { Client } from 'pg'
 import { brokenInvariants, invariantText, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
+/** A call that a kill prevented is repeated after a while, one that the provider took is known by its status: each message is sent, once. */
+const resending = { onUnknown: 'resend' }
+
 /** A1: messaging is killed repeatedly under load. */
 export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system)
-  const load = startLoad(system, { perSecond: 50, body: { onUnknown: 'resend' } })
+  const load = startLoad(system, { perSecond: 50, body: resending })
   const kills = 20
   for (let kill = 0; kill < kills; kill++) {
     await pause(3_000)
@@ -60,7 +63,7 @@ export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcom
 /** A3: Postgres is stopped immediately (`pg_ctl stop -m immediate`) under load. */
 export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const load = startLoad(system, { perSecond: 50, firstPhone: 20_000, body: { onUnknown: 'resend' } })
+  const load = startLoad(system, { perSecond: 50, firstPhone: 20_000, body: resending })
   const stops = 5
   const backMs: number[] = []
   for (let stop = 0; stop < stops; stop++) {
@@ -150,7 +153,7 @@ export async function powerCuts(fixture: ProofFixture): Promise<Outcome> {
   try {
     const { port } = postgres
     const system = await fixture.freshSystem({ DATABASE_URL: postgres.url })
-    const load = startLoad(system, { perSecond: 20, firstPhone: 25_000, body: { onUnknown: 'resend' } })
+    const load = startLoad(system, { perSecond: 20, firstPhone: 25_000, body: resending })
     const acceptMore = async () => {
       const enough = load.sent.length + acceptedBetweenCuts
       await until(() => load.sent.length >= enough, { timeoutMs: 180_000, describe: 'messages to be accepted' })

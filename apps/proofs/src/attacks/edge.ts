@@ -24,7 +24,7 @@ type Attack = { system: RunningSystem; canaryKey: string }
 /** Returns the public port, for attacks that write bytes to a socket instead of sending proper requests. */
 const portOf = ({ url }: RunningSystem) => Number(new URL(url).port)
 
-/** Starts a system with default limits, and creates a key for a second workspace. */
+/** Starts a system with default limits, and creates a key for a second workspace, which must hardly notice the attack on the first. */
 async function attacked(fixture: ProofFixture, env: Record<string, string> = {}): Promise<Attack> {
   const system = await fixture.freshSystem({ ...usualLimits, ...usualInFlight, ...env })
   const canaryKey = await system.asOperator(async ({ clients: { gateway }, operator }) => {

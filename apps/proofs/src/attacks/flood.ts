@@ -15,7 +15,7 @@ export type RawRequest = {
 
 type Flood = { port: number; requests: RawRequest[]; concurrency: number; forMs: number }
 
-/** Sends a request. Returns the status, or 0 if there was no response. */
+/** Sends a request over a bare socket, because `fetch` refuses to announce more than it sends. Its status is 0 without a response. */
 export function send(port: number, { method = 'POST', path, headers, bytes, body }: RawRequest) {
   const socket: Socket = connect(port, '127.0.0.1')
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -9,7 +9,7 @@ type BrowserAnswer = { status: number; body: { errorCode?: string; csrf?: string
 /** A request from a browser. `headers` override the defaults. */
 type Sent = { body?: object; headers?: Record<string, string> }
 
-/** A browser with cookies. It sends the headers and cookies that a browser sends from the system's pages. */
+/** Sends the headers and cookies that a browser sends from the system's pages, where a check needs no page and a real one would be slow. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   csrf = ''

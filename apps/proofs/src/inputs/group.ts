@@ -12,7 +12,7 @@ type Import = { id: string; status: string; counts: { rows: number; created: num
 const rowCount = 60_000
 const memoryMaxMiB = 200
 
-/** Returns a CSV file in which three of every ten rows are invalid. */
+/** Returns a CSV file in which three of every ten rows are invalid, because the check counts those too, and the number of good rows. */
 function csvOf(rows: number): { text: string; good: number } {
   const lines = ['phone,name,email']
   let good = 0

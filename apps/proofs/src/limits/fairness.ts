@@ -44,7 +44,7 @@ export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** Copies a waiting message until the queue is long enough, then waits until sending starts. */
+/** Copies a waiting message in Postgres, because 100,000 requests would take minutes, then waits until sending starts. */
 async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: string): Promise<void> {
   const recipient = `'recipient', '4915' || (200000000 + i), 'ordered', false`
   const copy = (table: string, name: string) =>
@@ -91,7 +91,7 @@ export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** Copies the only waiting delivery, and its job. `jobFields`: SQL pairs of what differs in the copies of the job. */
+/** Copies the only waiting delivery and its job in Postgres. `jobFields`: SQL pairs of what else differs in the copies of the job. */
 export async function copyDelivery(fixture: ProofFixture, count: number, jobFields = ''): Promise<void> {
   const jobs = () => fixture.rows<{ delivery_id: string }>('select delivery_id from webhooks.delivery_job')
   await until(async () => (await jobs()).length === 1)

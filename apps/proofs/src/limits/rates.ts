@@ -12,14 +12,14 @@ export const usualLimits = {
   RATE_LIMIT_REFUSED_BURST: '200',
 }
 
-/** Calls the API with this key. Returns the status. */
+/** Calls the API with this key, at any gateway, while `RunningSystem` only calls the first. Returns the status. */
 export async function ask(url: string, key: string): Promise<number> {
   const answer = await fetch(`${url}/v1/me`, { headers: { Token: key } })
   await answer.arrayBuffer()
   return answer.status
 }
 
-/** Counts how many requests with one key several gateways accept when the requests are sent as fast as possible. */
+/** Counts the requests with one key that several gateways accept if they get them as fast as possible. `allowed`: by the usual limits. */
 async function acceptedBy(
   urls: readonly string[],
   key: string,

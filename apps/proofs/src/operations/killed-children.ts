@@ -75,7 +75,7 @@ async function killOnce(
   return killed
 }
 
-/** Returns a seeded generator of integers from 0 to `limit` - 1. */
+/** Returns a generator of integers from 0 to `limit` - 1. With the seed that a check printed, it gives the same ones again. */
 export function dice(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

@@ -202,7 +202,7 @@ async function startWitness(system: RunningSystem) {
   }
 }
 
-/** Measures the capacity in messages per second, from acceptance to the last delivery. */
+/** Measures the capacity in messages per second, from acceptance to the last delivery. The first 500 messages only warm up. */
 async function capacityOf(system: RunningSystem): Promise<number> {
   await queueMany(system, 500, { firstPhone: 200_000 })
   await rest(system)

@@ -14,14 +14,15 @@ const exitMaxMs = 30_000
 /** An address that leads to one process of a service, and later to its successor, like a cluster's load balancer. */
 type Entry = { url: string; leadTo(url: string): void; stop(): Promise<void> }
 
+/** Opens an entry that leads to this process first. */
 async function openEntry(firstUrl: string): Promise<Entry> {
   const { port, leadTo, stop } = await startProxy(firstUrl)
   return { url: `http://127.0.0.1:${port}`, leadTo, stop }
 }
 
 /**
- * Sends messages at an even pace without retries, and returns those that were accepted and those that failed. `phase` says what is going
- * on, for the texts of failures.
+ * Sends messages at an even pace without retries, which would hide failed requests. Returns those that were accepted and those that failed.
+ * `phase` says what is going on, for the texts of failures.
  */
 export function strictLoad(
   url: string,
@@ -60,8 +61,8 @@ export function strictLoad(
 }
 
 /**
- * Replaces each service's process in turn, starting the new one before stopping the old one. The load begins when every entry leads to a
- * process of this fixture. In the end, the entries lead to the launcher's processes again.
+ * Replaces each service's process in turn, starting the new one before stopping the old one. The first round only takes the place of the
+ * launcher's processes, which it would start again, so the load begins after it. In the end, the entries lead to those again.
  */
 async function roll(
   system: RunningSystem,

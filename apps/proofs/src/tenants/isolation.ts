@@ -21,7 +21,8 @@ async function twoTenants(fixture: ProofFixture): Promise<{ mine: TenantFixture;
 }
 
 const looked = ['con', 'msg', 'chat', 'whk', 'seg', 'chn'] as const
-const lines = {
+/** The operation that shows an object of each kind. */
+const shownBy = {
   con: 'GET /v1/contacts/{id}',
   msg: 'GET /v1/messages/{id}',
   chat: 'GET /v1/chats/{id}',
@@ -42,7 +43,7 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
     for (let i = 0; i < 120; i++) {
       const which = i % 2 === 0 ? ('foreign' as const) : ('unknown' as const)
       const id = which === 'foreign' ? foreign : newId(kind)
-      const { method, path } = requestOf(lines[kind], { id })
+      const { method, path } = requestOf(shownBy[kind], { id })
       const begun = performance.now()
       const headers = { Token: mine.keys.all, 'X-Request-Id': 'same' }
       const answer = await fetch(`${system.url}${path}`, { method, headers })

@@ -16,8 +16,13 @@ export function memoryOf(roots: readonly number[]): Memory {
 export function watchMemory(roots: () => readonly number[], everyMs: number): () => Memory {
   let most: Memory = { rssMb: 0, pssMb: 0, processes: 0 }
   const timer = setInterval(() => {
-    const now = memoryOf(roots())
-    if (now.pssMb > most.pssMb) most = now
+    try {
+      const now = memoryOf(roots())
+      if (now.pssMb > most.pssMb) most = now
+    } catch {
+      // The measurement failed, and its system is gone. An error here would end the program.
+      clearInterval(timer)
+    }
   }, everyMs)
   return () => {
     clearInterval(timer)

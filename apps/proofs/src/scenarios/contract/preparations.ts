@@ -38,15 +38,15 @@ async function unverified(tenant: TenantFixture): Promise<{ id: string; code: st
 
 /** Starts a post to many subscribers, so that it is still running when a test changes it, even on a slow machine. */
 async function runningPost(tenant: TenantFixture): Promise<Input> {
-  const channel = await readChannel(tenant)
+  const channel = await channelWithSubscriber(tenant)
   const phones = Array.from({ length: 100 }, (_, i) => phoneOf(491_000 + i))
   await tenant.ok('POST /v1/channels/{id}/subscribers', { id: channel, phones })
   const { id } = await tenant.ok('POST /v1/posts', { channel, message: 'Today only' })
   return { id }
 }
 
-/** Creates a channel with one subscriber. */
-async function readChannel(tenant: TenantFixture): Promise<string> {
+/** Creates a channel with one subscriber, because a post to none is refused. */
+async function channelWithSubscriber(tenant: TenantFixture): Promise<string> {
   const id = await tenant.make('chn')
   await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
   return id
@@ -122,12 +122,12 @@ const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<In
   'POST /v1/chats/{id}/typing': async (tenant) => ({ id: await writtenChat(tenant) }),
   'DELETE /v1/chats/{id}': async (tenant) => ({ id: await writtenChat(tenant) }),
   'PATCH /v1/posts/{id}': async (tenant) => {
-    const channel = await readChannel(tenant)
+    const channel = await channelWithSubscriber(tenant)
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const { id } = await tenant.ok('POST /v1/posts', { channel, message: 'Later', deliverAt })
     return { id, deliverAt }
   },
-  'POST /v1/posts': async (tenant) => ({ channel: await readChannel(tenant), message: 'Today only' }),
+  'POST /v1/posts': async (tenant) => ({ channel: await channelWithSubscriber(tenant), message: 'Today only' }),
   'POST /v1/posts/{id}/pause': runningPost,
   'POST /v1/posts/{id}/resume': runningPost,
   'POST /v1/posts/{id}/stop': runningPost,
