@@ -44,13 +44,8 @@ export const makeAccount = (options: AccountOptions, say: Say): Promise<NewAccou
   withClients(options, (clients) => makeOrContinue(clients, options), say)
 
 /** Tells the simulator the callback URLs of its numbers, after the address of the installation has changed. */
-export function moveCallbacks(options: AccountOptions, say: Say): Promise<null> {
-  const move = async (clients: Clients) => {
-    await registerCallbacks(clients, options.simulator)
-    return null
-  }
-  return withClients(options, move, say)
-}
+export const moveCallbacks = (options: AccountOptions, say: Say): Promise<null> =>
+  withClients(options, (clients) => registerCallbacks(clients, options.simulator).then(() => null), say)
 
 /**
  * Creates the secret for the link that makes someone the workspace's owner; an earlier link stops working. Returns null if the workspace

@@ -7,19 +7,9 @@ import { pathToFileURL } from 'node:url'
 type Listed = Record<string, { name: string; versions: string[] }[]>
 
 /** Licenses that require no more than a notice, by SPDX identifier. */
-const allowed = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BlueOak-1.0.0',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  'Unlicense',
-  'Zlib',
-])
+const allowed = new Set(
+  '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 CC0-1.0 ISC MIT MIT-0 Unlicense Zlib'.split(' '),
+)
 
 /** Packages with any other license, or with none in their manifest. Each entry has the license that is accepted and the reason. */
 const exceptions: readonly { name: RegExp; license: string; reason: string }[] = [

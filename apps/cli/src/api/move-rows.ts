@@ -46,11 +46,9 @@ const descriptionCharactersMax = 300
 
 /** Converts a row to a label, without a description that is too long. */
 export function labelOf(row: Row, note: Noting): LabelRow {
-  const [name, color, description] = [
-    trimmedText(row['name']),
-    trimmedText(row['color']),
-    trimmedText(row['description']),
-  ]
+  const [name = '', color = '', description = ''] = ['name', 'color', 'description'].map((field) =>
+    trimmedText(row[field]),
+  )
   const isLong = description.length > descriptionCharactersMax
   const detail = `its description has more than ${descriptionCharactersMax} characters; left out`
   if (isLong) note({ kind: 'labels', row: name, why: 'parts left out', detail, lost: true })
@@ -196,11 +194,8 @@ type Binding = { device: string | undefined; number: NonNullable<WebhookRow['num
 
 /** Converts a row to a webhook, for the number being moved or for all numbers, as in the previous service. */
 export function webhookOf(row: Row, { device, number, form }: Binding, note: Noting): WebhookRow | undefined {
-  const [name, url, status] = [
-    trimmedText(row['name']),
-    trimmedText(row['url']),
-    trimmedText(row['status']).toLowerCase(),
-  ]
+  const [name, url] = [trimmedText(row['name']), trimmedText(row['url'])]
+  const status = trimmedText(row['status']).toLowerCase()
   const named = name || url
   const skip = (why: string, detail: string, lost = true) => {
     note({ kind: 'webhooks', row: named, why, detail: `${detail}; skipped`, lost })

@@ -49,14 +49,9 @@ export function readExport(file: string, { device }: { device?: string } = {}): 
     if (rows === undefined) throw refused
     return rows
   }
-  const [labels, contacts, chats, webhooks] = [
-    listOf('labels'),
-    listOf('contacts'),
-    listOf('chats'),
-    listOf('webhooks'),
-  ]
+  const lists = Object.fromEntries(kinds.map((kind) => [kind, listOf(kind)])) as Record<Kind, Row[]>
   const own = isRow(content['device']) ? textOf(content['device']['id']) : textOf(content['device'])
-  return { labels, contacts, chats, webhooks, device: device ?? own, form: dialectForm, unread: [] }
+  return { ...lists, device: device ?? own, form: dialectForm, unread: [] }
 }
 
 /** Reads a file, or fails with the reason. */

@@ -153,16 +153,9 @@ export function restoreBackup({ dataDir, backupDir, ...point }: RestoreOptions):
 }
 
 /** Directories that must exist, but whose contents belong to the running server or come from the archive. */
-const emptiedFolders = new Set([
-  'pg_wal',
-  'pg_replslot',
-  'pg_dynshmem',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat_tmp',
-  'pg_subtrans',
-])
+const emptiedFolders = new Set(
+  'pg_wal pg_replslot pg_dynshmem pg_notify pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' '),
+)
 /** Files of a running server, not part of a backup. */
 const skippedFiles = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 

@@ -2,26 +2,7 @@ import type { Action, Field } from '@posthorn/connectors/description'
 import { generatedNotice } from '../sdk/model.ts'
 import type { Catalog } from './catalog.ts'
 
-const smallWords = new Set([
-  'a',
-  'an',
-  'and',
-  'as',
-  'at',
-  'by',
-  'for',
-  'from',
-  'in',
-  'into',
-  'is',
-  'of',
-  'on',
-  'or',
-  'the',
-  'to',
-  'via',
-  'with',
-])
+const smallWords = new Set('a an and as at by for from in into is of on or the to via with'.split(' '))
 
 /** Converts to title case as n8n's linter requires: words start with a capital, except short ones in the middle. */
 const titleCase = (text: string): string =>

@@ -26,49 +26,13 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 
 /** Words to accept although they are in the list of complicated words: they have a different meaning here, or are terms of the field. */
 const simpleWords: readonly string[] = `
-a number of
-address
-all of
-approximate
-as to
-at this time
-attempt
-combined
-component
-contains
-delete
-determine
-effect
-expiration
-failed to
-forward
-function
-identical
-immediately
-implement
-interface
-it is
-maximum
-monitor
-multiple
-operate
-option
-parameters
-point in time
-previous
-proceed
-render
-request
-require
-selection
-submit
-there are
-there is
-type
-validate
+a number of, address, all of, approximate, as to, at this time, attempt, combined, component, contains, delete,
+determine, effect, expiration, failed to, forward, function, identical, immediately, implement, interface, it is,
+maximum, monitor, multiple, operate, option, parameters, point in time, previous, proceed, render, request, require,
+selection, submit, there are, there is, type, validate
 `
   .trim()
-  .split('\n')
+  .split(/,\s+/)
 
 const terms: readonly string[] = `
 Activepieces Alertmanager Caddy Chatwoot Citus Crockford Deno Entra Esc Fastify Grafana Istio Keycloak Kubernetes Kysely LZ4 Linkerd Node.js Ogg Okta Postgres Posthorn Redoc
