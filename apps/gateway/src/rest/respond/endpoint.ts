@@ -39,8 +39,8 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
   const { runtime } = options
   const type = route.operation.stream ?? ''
   return async (exchange, parameters) => {
-    const resumed = { ...exchange, query: resumedQuery(type, exchange.req, exchange.query) }
-    const call = await openCall(options, resumed, { route, parameters, countAs: 'stream' })
+    exchange.query = resumedQuery(type, exchange.req, exchange.query)
+    const call = await openCall(options, exchange, { route, parameters, countAs: 'stream' })
     const signal = signalOf(exchange, route)
     const isAllowed = () => isStillAllowed(runtime, exchange, call.caller, type !== 'text/event-stream')
     const first = (await callService(exchange, call, signal)) as StreamChunk
