@@ -130,10 +130,13 @@ export async function eraseInGroups({ em, wake }: FilesTx, person: Person, isLat
   )
   const files: string[] = []
   for (const { id: chat } of groups) {
-    const written = await messagesWrittenBy(em, person, chat)
-    if (isLate && written.length === 0) continue
-    if (written.length > 0) files.push(...(await eraseMessages({ em, wake }, { workspace, messages: written })))
-    const messages = written.map(({ id }) => id)
+    const messages: string[] = []
+    const take = () => takeWritten(em, person, chat)
+    for (let taken = await take(); taken.length > 0; taken = await take()) {
+      files.push(...(await eraseMessages({ em, wake }, { workspace, messages: taken })))
+      messages.push(...taken.map(({ id }) => id))
+    }
+    if (isLate && messages.length === 0) continue
     await eraseLastMessage(em, { workspace, chat, messages })
     await eraseAnswers(em, person, { chat, messages })
     await emptyRaw(em, person, chat)
@@ -142,12 +145,13 @@ export async function eraseInGroups({ em, wake }: FilesTx, person: Person, isLat
   return files
 }
 
-/** Returns what the person wrote in a group before the request. */
-const messagesWrittenBy = (em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> =>
+/** Returns the next batch of what the person wrote in a group before the request. Erased messages no longer name their sender. */
+const takeWritten = (em: EntityManager, person: Person, chatId: string): Promise<ErasableMessage[]> =>
   sql<ErasableMessage>(
     em,
     `select ${erasableColumns} from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
-       and (m.sender->>'phone' = any($5) or m.sender->>'userId' = any($6)) order by m.id for update`,
+       and (m.sender->>'phone' = any($5) or m.sender->>'userId' = any($6))
+     order by m.id limit ${stepMax} for update`,
     [person.workspace, chatId, person.requestedAt, newerPost(person), person.phones, person.userIds],
   )
 
