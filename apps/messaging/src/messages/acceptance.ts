@@ -26,8 +26,8 @@ type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, Messagi
 type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
 /**
- * Checks the references in each call, and reserves a place in its queue. Returns the message or refusal of each call, at its position. Stores
- * nothing: the same transaction passes the messages to `storeMessages`, so that people's chats don't move in between.
+ * Checks the references in each call, and if they are right, reserves a place in its queue. Returns the message or refusal of each call, at
+ * its position. Stores nothing: the same transaction passes the messages to `storeMessages`, so that people's chats don't move in between.
  */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
@@ -38,10 +38,8 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
   const now = new Date()
   const planned = calls.map((call): PlanResult => {
     try {
-      return {
-        ok: true,
-        value: planMessage({ call, runtime, targets, now, hasCapacity: hasCapacityFor(call.workspace) }),
-      }
+      const hasCapacity = () => hasCapacityFor(call.workspace)
+      return { ok: true, value: planMessage({ call, runtime, targets, now, hasCapacity }) }
     } catch (error) {
       return { ok: false, error }
     }
@@ -134,7 +132,7 @@ const unsent = {
   version: 1,
 }
 
-/** Checks one call and builds its message. Throws the reason if the message is refused. */
+/** Checks one call and builds its message. Throws the reason if the message is refused. `hasCapacity` reserves a place in the queue. */
 function planMessage({
   call,
   runtime,
@@ -146,10 +144,9 @@ function planMessage({
   runtime: MessagingRuntime
   targets: Targets
   now: Date
-  hasCapacity: boolean
+  hasCapacity: () => boolean
 }): AcceptedMessage {
   const { input, workspace } = call
-  if (!hasCapacity) throw new Fault('queue:full', { retryAfter: 5 })
   const destination = destinationOf(call, targets)
   const { number, recipient, chatId, chat, groupId } = destination
   const { related, ...references } = referencesOf(call, targets, destination)
@@ -185,12 +182,15 @@ function planMessage({
     expiresAt,
     createdAt: now,
   }
+  const labels = labelsOf(call, targets)
+  // Last, because a refused message needs no place.
+  if (!hasCapacity()) throw new Fault('queue:full', { retryAfter: 5 })
   return {
     row,
     chat,
     dueAt,
     post: call.post ?? null,
-    labels: labelsOf(call, targets),
+    labels,
     by,
     queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {},
   }

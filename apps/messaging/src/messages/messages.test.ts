@@ -160,16 +160,17 @@ describe('accepting', () => {
     expect((await messages().list.query({}, them)).items).toEqual([])
   })
 
-  it('a full queue answers 429 for the next message and loses none', async () => {
+  it('a full queue answers 429 for the next message and loses none; what is refused anyway takes no place', async () => {
     await using small = await startMessaging({ QUEUE_SIZE_MAX: '10' })
     const full = await small.connectNumber()
     const { clients } = small.service
     await clients.messaging.queues.pause.mutate({ id: full.number }, small.service.as(full.workspace))
-    const results = await Promise.allSettled(
-      Array.from({ length: 15 }, () =>
-        clients.messaging.messages.send.mutate({ phone: freshPhone(), message: 'x' }, small.service.as(full.workspace)),
-      ),
-    )
+    const send = (labels?: string[]) => {
+      const input = { phone: freshPhone(), message: 'x', labels }
+      return clients.messaging.messages.send.mutate(input, small.service.as(full.workspace))
+    }
+    for (let i = 0; i < 10; i++) await expect(send(['none'])).rejects.toThrow()
+    const results = await Promise.allSettled(Array.from({ length: 15 }, () => send()))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [faultOf(result.reason).code] : []))
     expect(refused).toEqual(Array.from({ length: 5 }, () => 'queue:full'))
     expect(
