@@ -201,10 +201,14 @@ export async function updateQueues(
   const backoffs = backoffsOf(results)
   for (const [numberId, ms] of outages.record(results))
     if (ms > (backoffs.get(numberId)?.ms ?? 0)) backoffs.set(numberId, { numberId, ms, reason: 'outage' })
-  for (const { job, outcome } of results) {
-    if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue
-    requestCheck(tx, { workspace: job.workspaceId, number: job.numberId, errorCode: outcome.error.errorCode })
-  }
+  const refused = new Map(
+    results.flatMap(({ job: { workspaceId: workspace, numberId: number }, outcome }) =>
+      outcome.outcome === 'refused' && outcome.suspendsNumber
+        ? [[number, { workspace, number, errorCode: outcome.error.errorCode }]]
+        : [],
+    ),
+  )
+  for (const refusal of refused.values()) requestCheck(tx, refusal)
   const rests = [...backoffs.values()]
   if (rests.length > 0) await sql(tx.em, block({ backoffs: rests }))
   const ofOutages = rests.filter(({ reason }) => reason === 'outage')
