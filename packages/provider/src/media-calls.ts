@@ -116,8 +116,10 @@ async function download<T>(
     return { ok: true, kept, mime: asText(answer.headers['content-type']) }
   } catch (err) {
     if (state.size > bytesMax) return { ok: false, error: refused(`Media of more than ${bytesMax} bytes`) }
-    const title = err instanceof Error ? err.message : 'Media could not be read'
-    return { ok: false, error: { ...refused(title), errorCode: 'provider:unreachable', retryable: true } }
+    // The message shows the title. The details may name paths or addresses.
+    const details = err instanceof Error ? err.message : String(err)
+    const failed = { ...refused('Media could not be read'), details }
+    return { ok: false, error: { ...failed, errorCode: 'provider:unreachable', retryable: true } }
   }
 }
 

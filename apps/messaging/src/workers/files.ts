@@ -74,6 +74,7 @@ async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<
   const outcome = await download(runtime, job)
   if (!outcome.ok) {
     const { title: error, errorCode, retryable } = outcome.error
+    runtime.log.warn({ message: job.messageId, error: outcome.error }, 'media.not_fetched')
     const isRepeated = retryable || curable.includes(errorCode)
     if (!isRepeated || !(await mediaQueue.retry(runtime.db.em(), job)))
       return endJob(runtime, job, async () => ({ error }))

@@ -1,6 +1,6 @@
 import { faultPoint, inTransaction, isUnavailable } from '@posthorn/chassis'
 import { patiently } from '@posthorn/chassis/patience'
-import { type ErrorCode, newId } from '@posthorn/contracts'
+import { type ErrorCode, Fault, newId } from '@posthorn/contracts'
 import type { NumberAccess, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { filesOf } from '../../content/accept.ts'
@@ -102,8 +102,7 @@ async function callWithFiles(runtime: MessagingRuntime, job: ClaimedJob): Promis
     // The call's scheduled time passed during the upload, so the call is made now.
     await keepLease(runtime, job, 0)
   } catch (err) {
-    runtime.log.warn({ message: job.messageId, err }, 'message.upload_failed')
-    return notSent(err)
+    return notSent(runtime, job, err)
   }
   return callProvider(runtime, { ...job, callAt: performance.now() }, mediaIds)
 }
@@ -115,10 +114,11 @@ async function keepLease(runtime: MessagingRuntime, job: ClaimedJob, ms: number)
 
 /** Makes the call when its turn comes. Await nothing between the log entry and the first byte: that gap is the only uncertainty. */
 async function callProvider(
-  { deps, spans }: MessagingRuntime,
+  runtime: MessagingRuntime,
   job: ClaimedJob,
   mediaIds?: ReadonlyMap<string, string>,
 ): Promise<SendOutcome> {
+  const { deps, spans } = runtime
   const content = outboundContent({
     ...job,
     toGroup: job.chatType === 'group',
@@ -135,7 +135,7 @@ async function callProvider(
   try {
     access = deps.credentials({ numberId, version, ciphertext })
   } catch (err) {
-    return notSent(err)
+    return notSent(runtime, job, err)
   }
   // A message sent to a provider that hangs ends without an outcome. A read risks no message.
   if (job.probe && deps.silences.isSilent(numberId) && !(await provider.responds(access, probeReadMs)))
@@ -145,7 +145,7 @@ async function callProvider(
   try {
     deps.callLog.record(job.messageId, job.attempt)
   } catch (err) {
-    return notSent(err)
+    return notSent(runtime, job, err)
   }
   const message = {
     to: job.recipient,
@@ -164,9 +164,13 @@ async function callProvider(
   })
 }
 
-/** Returns the outcome of a message for which no call began, so that it is tried again. The message shows the reason. */
-function notSent(err: unknown): SendOutcome {
-  const title = err instanceof Error ? err.message : String(err)
+/**
+ * Returns the outcome of a message for which no call began, so that it is tried again. The message shows the reason only if it is a fault's:
+ * those of other errors may name paths or addresses.
+ */
+function notSent({ log }: MessagingRuntime, { messageId: message }: ClaimedJob, err: unknown): SendOutcome {
+  log.warn({ message, err }, 'message.not_sent')
+  const title = err instanceof Fault ? err.message : ''
   return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
 }
 
