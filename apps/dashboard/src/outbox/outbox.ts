@@ -52,8 +52,10 @@ export type Entry = Sender & {
   place: number
   status: 'waiting' | 'failed'
   attempts: number
-  /** Earliest time of the next attempt. */
-  dueAt: number
+  /** When the first attempt began, which may have reached the server. */
+  firstAttemptAt?: number | undefined
+  /** From when until when no attempt is made after a failure. */
+  pause?: { fromMs: number; toMs: number }
   stored?: { id: string }
   problem?: { code: string; message: string }
 }
@@ -114,7 +116,6 @@ const newEntries = (target: Target, contents: readonly Content[]): Change[] =>
       place: i,
       status: 'waiting',
       attempts: 0,
-      dueAt: 0,
     }
     return [nameOf(entry.id), entry]
   })
@@ -172,9 +173,17 @@ export const wordsOf = ({ content }: Entry): string =>
  */
 export const isEditable = ({ status, attempts }: Entry): boolean => status === 'failed' || attempts === 0
 
-/** Retries a failed entry as the same message. */
-export function retry({ problem: _problem, ...entry }: Entry): void {
-  void keep([[nameOf(entry.id), { ...entry, status: 'waiting', attempts: 0, dueAt: 0, createdAt: Date.now() }]])
+/** The server remembers an Idempotency-Key for two days. An hour is left for an attempt. */
+const keyMsMax = 47 * 3_600_000
+
+/** Whether the server may have forgotten an entry's key, so that another attempt could send it twice. */
+export const isKeyForgotten = ({ firstAttemptAt = Number.POSITIVE_INFINITY }: Entry): boolean =>
+  Date.now() - firstAttemptAt > keyMsMax
+
+/** Retries a failed entry as the same message. If the server may have forgotten its key, the person has decided to send it all the same. */
+export function retry({ problem: _problem, pause: _pause, ...entry }: Entry): void {
+  const again = { ...entry, status: 'waiting', attempts: 0, createdAt: Date.now() }
+  void keep([[nameOf(entry.id), isKeyForgotten(entry) ? { ...again, firstAttemptAt: undefined } : again]])
 }
 
 /** Removes an entry, so that it is not tried again. An attempt that is under way may still succeed. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
@@ -15,6 +15,21 @@ const lost = () => {
   throw new TypeError('Failed to fetch')
 }
 
+const hourMs = 3_600_000
+
+/** Sends a reply whose response is lost. `clock.aheadMs` changes the time of the computer. */
+async function openLost() {
+  const api = await open({ [send]: lost })
+  await reply.fill('Ready on Friday')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(bubble.getByText('Waiting for connection')).toBeVisible()
+  const clock = { aheadMs: 0 }
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + clock.aheadMs)
+  return { api, clock }
+}
+
+afterEach(() => void vi.restoreAllMocks())
 beforeEach(removeKept)
 
 describe('the outbox', () => {
@@ -54,6 +69,31 @@ describe('the outbox', () => {
     const keys = api.of(send).map(({ key }) => key)
     expect(new Set(keys).size).toBe(1)
     expect(keys.length).toBeGreaterThan(1)
+  })
+
+  it('tries again soon, even if the clock goes back during the pause after a failure', async () => {
+    const { api, clock } = await openLost()
+    clock.aheadMs = -hourMs
+    api.answers[send] = stored
+    await expect.element(bubble.getByText('Waiting for connection')).not.toBeInTheDocument()
+  })
+
+  it('asks again before it repeats an attempt whose key the server may have forgotten', async () => {
+    const { api, clock } = await openLost()
+    const unknown = bubble.getByText(/may have been sent/)
+    clock.aheadMs = 25 * hourMs
+    dispatchEvent(new Event('online'))
+    await expect.element(unknown).toBeVisible()
+    await bubble.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(bubble.getByText('Waiting for connection')).toBeVisible()
+    clock.aheadMs = 48 * hourMs
+    api.answers[send] = stored
+    dispatchEvent(new Event('online'))
+    await expect.element(unknown).toBeVisible()
+    await bubble.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(unknown).not.toBeInTheDocument()
+    await expect.element(bubble.getByText('Sending…')).not.toBeInTheDocument()
+    expect(new Set(api.of(send).map(({ key }) => key)).size).toBe(1)
   })
 
   it('says why a message was refused, and puts it back into the field to change it', async () => {

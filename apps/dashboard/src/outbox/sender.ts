@@ -5,12 +5,21 @@ import { openChat, placeNote, placeSent } from '../live/apply/apply.ts'
 import { sayProblem, sentenceOf } from '../parts/problem.tsx'
 import { useMe, useSession, useWorkspaceId } from '../session/session.ts'
 import { keep, onKept, refreshed } from './kept.ts'
-import { chatsOfOutbox, type Entry, entryAt, nameOf, outgoingTo, type Sender, voiceNoteName } from './outbox.ts'
+import {
+  chatsOfOutbox,
+  type Entry,
+  entryAt,
+  isKeyForgotten,
+  nameOf,
+  outgoingTo,
+  type Sender,
+  voiceNoteName,
+} from './outbox.ts'
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const uploadTimeoutMs = 600_000
-/** Longest time that an entry may wait and still be sent automatically. The server remembers an Idempotency-Key for two days. */
+/** Longest time that an entry may wait and still be sent automatically. */
 const waitMaxMs = 24 * 3_600_000
 
 /** Returns who sends now: a member or a key, in the workspace that is open. */
@@ -53,7 +62,7 @@ function beginSending(sender: Sender): () => void {
     clearTimeout(timers.get(chat))
     timers.set(
       chat,
-      setTimeout(() => void sendTo(chat), Math.max(0, next.dueAt - Date.now())),
+      setTimeout(() => void sendTo(chat), pauseLeftMs(next)),
     )
   }
   const planAll = () => {
@@ -83,6 +92,10 @@ async function locked(name: string, work: () => Promise<void>): Promise<void> {
 const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
   entry.status === 'waiting' && entry.workspace === workspace && entry.owner === owner
 
+/** Returns how long an entry still has to wait after a failure: no longer if the clock went back to before that. */
+const pauseLeftMs = ({ pause: { fromMs, toMs } = { fromMs: 0, toMs: 0 } }: Entry): number =>
+  Date.now() < fromMs ? 0 : Math.max(0, toMs - Date.now())
+
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
 /**
@@ -94,7 +107,7 @@ async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise
     // Another tab may have sent it while this tab waited for the lock.
     const entry = await refreshed<Entry>(nameOf(id))
     if (entry === undefined || !isWaiting(entry, sender)) continue
-    if (signal.aborted || !navigator.onLine || (!isForced && entry.dueAt > Date.now())) return false
+    if (signal.aborted || !navigator.onLine || (!isForced && pauseLeftMs(entry) > 0)) return false
     return attempt(entry, signal)
   }
   return false
@@ -102,14 +115,15 @@ async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise
 
 /** Makes one attempt to send an entry. Returns whether the next entry may be sent. */
 async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
-  if (Date.now() - entry.createdAt > waitMaxMs) {
-    const code = entry.attempts > 0 ? 'outbox:unknown' : 'outbox:late'
+  const { firstAttemptAt = Date.now() } = entry
+  if (Date.now() - entry.createdAt > waitMaxMs || isKeyForgotten(entry)) {
+    const code = entry.firstAttemptAt === undefined ? 'outbox:late' : 'outbox:unknown'
     await keep([[nameOf(entry.id), { ...entry, status: 'failed', problem: { code, message: '' } }]])
     return true
   }
   const attempts = entry.attempts + 1
   // Store the attempt first: if the page closes during it, the entry must not look unsent.
-  await keep([[nameOf(entry.id), { ...entry, attempts }]])
+  await keep([[nameOf(entry.id), { ...entry, attempts, firstAttemptAt }]])
   if (signal.aborted) return false
   // It was discarded or taken back into the field in the meantime.
   if (entryAt(entry.id) === undefined) return true
@@ -135,7 +149,8 @@ async function refused(entryId: string, error: unknown, attempts: number): Promi
   }
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
   const pauseMs = Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)))
-  await keep([[nameOf(entryId), { ...entry, dueAt: Date.now() + pauseMs, problem }]])
+  const fromMs = Date.now()
+  await keep([[nameOf(entryId), { ...entry, pause: { fromMs, toMs: fromMs + pauseMs }, problem }]])
   return false
 }
 
