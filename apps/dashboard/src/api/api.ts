@@ -75,16 +75,25 @@ export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
+/** Returns what tells a file from others: as JSON, all files are the same. */
+const fileFacts = (_name: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value
+
+type Keyed<I, O> = (input: I, options: { idempotencyKey: string }) => Promise<O>
+
 /**
- * Returns the idempotency key for a request's content: the same until it changes, so that repeating it after a lost answer sends it once.
- * Only for a form that closes when it has sent: the same content would not be sent again. Such a form shows `errorOfKeyed`.
+ * Returns a function that sends a request with an idempotency key for its content, which stays the same until a response arrives: repeating
+ * it after a lost response does it once. A form shows `errorOfKeyed`.
  */
-export function useKeyOf() {
-  const last = useRef({ content: '', key: '' })
-  return (input: object): string => {
-    const content = JSON.stringify(input)
-    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() }
-    return last.current.key
+export function useKeyed<I, O>(send: Keyed<I, O>): (input: I) => Promise<O> {
+  const { current: keys } = useRef(new Map<string, string>())
+  return async (input) => {
+    const content = JSON.stringify(input, fileFacts)
+    const idempotencyKey = keys.get(content) ?? crypto.randomUUID()
+    keys.set(content, idempotencyKey)
+    const output = await send(input, { idempotencyKey })
+    keys.delete(content)
+    return output
   }
 }
 

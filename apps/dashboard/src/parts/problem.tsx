@@ -27,7 +27,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : say('problem.unknown')
 }
 
-/** Returns the error of a request with a key from `useKeyOf`. If the request may have taken effect, its text says how to repeat it. */
+/** Returns the error of a request with a key through `useKeyed`. If the request may have taken effect, its text says how to repeat it. */
 export function errorOfKeyed(error: Error | null): Error | null {
   const mayBeDone =
     error instanceof ConnectionError ||

@@ -1,7 +1,7 @@
-import type { Channel, Post, PostsCreateInput, Template } from '@posthorn/sdk'
+import type { Channel, Post, Template } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApproved, templatesQuery, useKeyOf } from '../../api/api.ts'
+import { api, isApproved, templatesQuery, useKeyed } from '../../api/api.ts'
 import { TemplateField, TemplateVariables, templateOf } from '../../messages/fields.tsx'
 import { PlaceholderField } from '../../messages/placeholders.tsx'
 import { filledText } from '../../messages/text.ts'
@@ -61,9 +61,8 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
 
 /** Creates a post: only one, also if the same content is sent again after a lost response. */
 function usePost() {
-  const keyOf = useKeyOf()
   return useAction({
-    run: (input: PostsCreateInput) => api.posts.create(input, { idempotencyKey: keyOf(input) }),
+    run: useKeyed(api.posts.create),
     changes: ['channels'],
     done: ({ status }) => say(doneKey(status)),
     isOfForm: true,

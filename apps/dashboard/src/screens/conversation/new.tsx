@@ -1,8 +1,7 @@
-import type { MessagesSendInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, isApproved, templatesQuery, useKeyOf } from '../../api/api.ts'
+import { api, isApproved, templatesQuery, useKeyed } from '../../api/api.ts'
 import { NumberField, TemplateField, TemplateVariables, templateOf, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel, useAction, useOpenPlace } from '../../parts/page.tsx'
@@ -60,11 +59,4 @@ export function NewConversationScreen() {
 }
 
 /** Sends the first message to a phone number: only one, also if the same is submitted again after a lost response. */
-function useFirstMessage() {
-  const keyOf = useKeyOf()
-  return useAction({
-    run: (input: MessagesSendInput) => api.messages.send(input, { idempotencyKey: keyOf(input) }),
-    changes: [],
-    isOfForm: true,
-  })
-}
+const useFirstMessage = () => useAction({ run: useKeyed(api.messages.send), changes: [], isOfForm: true })

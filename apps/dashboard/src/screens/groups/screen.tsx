@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core'
-import type { Group, GroupsCreateInput } from '@posthorn/sdk'
+import type { Group } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, paged, useKeyOf } from '../../api/api.ts'
+import { api, paged, useKeyed } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
@@ -28,15 +28,10 @@ const groupsQuery = (workspaceId: string) =>
 /** Form that creates a group on one of the numbers: only one, also if it is submitted again after a lost response. Its people get invitations. */
 function NewGroupForm() {
   const openPlace = useOpenPlace()
-  const keyOf = useKeyOf()
   const choice = useNumber()
   const [joinApproval, setJoinApproval] = useState(false)
   const { fields, bind } = useFields({ name: '', description: '', phones: '' })
-  const create = useAction({
-    run: (input: GroupsCreateInput) => api.groups.create(input, { idempotencyKey: keyOf(input) }),
-    changes: ['groups'],
-    isOfForm: true,
-  })
+  const create = useAction({ run: useKeyed(api.groups.create), changes: ['groups'], isOfForm: true })
   const submit = () => {
     const [description, participants] = [fields.description.trim(), phonesOf(fields.phones)]
     const input = {

@@ -2,10 +2,10 @@ import { Alert, Button } from '@mantine/core'
 import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErrorsAnswer } from '@posthorn/sdk'
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { api, paged, poll } from '../../api/api.ts'
+import { api, paged, poll, useKeyed } from '../../api/api.ts'
 import { saveAnswer } from '../../parts/device.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone, useAction, useOpenPlace } from '../../parts/page.tsx'
-import { faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
+import { errorOfKeyed, faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -46,12 +46,16 @@ const importErrorsQuery = (workspaceId: string, importId: string) =>
     api.imports.errors({ id: importId, size: 50, ...cursor }, options).page(),
   )
 
-/** Returns a function that creates an import and shows it, unless the person left the page. */
+/**
+ * Returns a function that creates an import, only one also if the same file is submitted again after a lost response, and shows it, unless
+ * the person left the page.
+ */
 export function useCreation() {
   const openPlace = useOpenPlace()
+  const create = useKeyed(api.imports.create)
   const { mutate, isPending, error } = useAction({
     run: async (input: ImportsCreateInput) => {
-      const made = await api.imports.create(input)
+      const made = await create(input)
       if (made.dryRun) latestTrial = { id: made.id, input }
       return made
     },
@@ -59,7 +63,7 @@ export function useCreation() {
     isOfForm: true,
   })
   const begin = (input: ImportsCreateInput) => mutate(input, { onSuccess: ({ id }) => openPlace(`imports/${id}`) })
-  return { begin, isPending, error }
+  return { begin, isPending, error: errorOfKeyed(error) }
 }
 
 export function ImportScreen() {

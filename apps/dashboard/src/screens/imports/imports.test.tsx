@@ -49,4 +49,28 @@ describe('the imports', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('dialog', { name: 'Discard changes' })).toBeVisible()
   })
+
+  it('are created once, also if the file is submitted again after a lost response', async () => {
+    const create = 'POST /v1/imports'
+    const whole = { ...found, mapping: {}, tags: [], progress: 1, error: null, onDuplicate: 'skip', completedAt: null }
+    const api = await openApp('imports?open=new', {
+      'GET /v1/imports': [found],
+      'GET /v1/imports/imp_1': whole,
+      [create]: () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    const button = drawer.getByRole('button', { name: 'File', exact: true })
+    await expect.element(button).toBeVisible()
+    const data = new DataTransfer()
+    data.items.add(new File(['Phone;Plan\n+15550001;gold\n'], 'regulars.csv', { type: 'text/csv' }))
+    button.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+    const start = drawer.getByRole('button', { name: 'Start dry run' })
+    await start.click()
+    await expect.element(drawer.getByText(/nothing happens twice/)).toBeVisible()
+    api.answers[create] = whole
+    await start.click()
+    await expect.poll(() => location.pathname).toMatch(/imp_1$/)
+    expect(new Set(api.of(create).map(({ key }) => key)).size).toBe(1)
+  })
 })

@@ -2,7 +2,7 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import type { Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/api.ts'
+import { api, useKeyed } from '../../api/api.ts'
 import { ActionButton, CodeBlock, CopyButton, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
@@ -60,12 +60,16 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps)
 
 type ButtonProps = Pick<RangeFormProps, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
 
-/** Buttons that replay all events of the range, or only those whose delivery failed or still waits. */
+/**
+ * Buttons that replay all events of the range, or only those whose delivery failed or still waits: once, also if a button is pressed again
+ * after a lost response.
+ */
 function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
   const mayCreate = useMay()('replays.create')
+  const create = useKeyed(api.replays.create)
   const replay = useAction({
     run: ({ range, onlyFailed }: { range: TimeRange; onlyFailed: boolean }) =>
-      api.replays.create({ id: webhook.id, ...timesOf(range), ...paceOf(speed), onlyFailed, withWaiting: true }),
+      create({ id: webhook.id, ...timesOf(range), ...paceOf(speed), onlyFailed, withWaiting: true }),
     changes: ['webhooks'],
     done: () => say('replay.begun'),
   })

@@ -55,6 +55,36 @@ it('a range is replayed as its fields show it: a time that would turn it around 
   await expect.element(field).toBeValid()
 })
 
+it('events are replayed once, also if the button is pressed again after a lost response', async () => {
+  const create = 'POST /v1/webhooks/whk_1/replays'
+  const api = await openApp(
+    `developer/webhooks/whk_1/timeline?${new URLSearchParams({ since, until, from: since, to: until })}`,
+    {
+      'GET /v1/me': {
+        workspace: { id: 'wsp_1', name: 'Umbrellas' },
+        member: { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'owner', numbers: null },
+        may: ['replays.create'],
+      },
+      'GET /v1/webhooks/whk_1': webhook,
+      'GET /v1/webhooks/whk_1/statistics': statistics,
+      'POST /v1/webhooks/whk_1/replays/preview': { events: 3, failed: 1, waiting: 0 },
+      [create]: () => {
+        throw new TypeError('Failed to fetch')
+      },
+    },
+  )
+  const keys = () => new Set(api.of(create).map(({ key }) => key))
+  const button = page.getByRole('button', { name: 'Replay all events' })
+  await button.click()
+  await expect.element(page.getByText(/^Can't reach the server/)).toBeVisible()
+  api.answers[create] = { id: 'rpl_1' }
+  await button.click()
+  await expect.element(page.getByText('Replay started.')).toBeVisible()
+  expect(keys().size).toBe(1)
+  await button.click()
+  await expect.poll(() => keys().size).toBe(2)
+})
+
 it('a replay that waits for its paused webhook is shown as paused, without a result', async () => {
   const none = { ok: 0, refused: 0, silent: 0 }
   const replay = {
