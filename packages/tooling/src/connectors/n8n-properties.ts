@@ -18,7 +18,7 @@ const titleCase = (text: string): string =>
 function sentence(text: string): string {
   const plain = text
     .replaceAll('`', '')
-    .replace(/[.。]$/, '')
+    .replace(/\.$/, '')
     .trim()
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`.replaceAll(/\bid\b/g, 'ID').replaceAll(/\burl\b/g, 'URL')
 }

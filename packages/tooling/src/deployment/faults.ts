@@ -107,7 +107,7 @@ const instructionsOf = (text: string): [string, string][] =>
     .filter((line) => line.trim() !== '')
     .map((line) => [line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1)])
 
-/** Returns the environment that an image sets for its program. */
+/** Returns the environment that an image sets for its program, to check it like that of a deployment. */
 export const imageEnv = (text: string): Record<string, string> =>
   Object.fromEntries(
     instructionsOf(text)

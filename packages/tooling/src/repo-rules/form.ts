@@ -113,7 +113,7 @@ export const sharedNames = (tree: Tree): string[] => {
     .map(([name, paths]) => `${name} is exported by ${paths.join(' and ')}: give each its own name`)
 }
 
-/** Names that a service's router or definition imports from a file. */
+/** Names that a service's router or definition imports from a file. Several nouns have verbs such as `get`, each in its own file. */
 function verbsFrom(tree: Tree, place: string, path: string): Set<string> {
   const readers = ['router', 'service'].map((name) => tree.get(`${place}/src/${name}.ts`) ?? '').join('\n')
   const [, names = ''] =
