@@ -147,18 +147,20 @@ async function setImage(call: DialectCall) {
 /** Whether a text is the wid of a person whose phone number is hidden. */
 const isHidden = (text: string): boolean => text.endsWith('@lid')
 
-/** Presents people whom a call invited or removed. */
-const viewPeople = async (session: Session, people: Participant[]) =>
-  (await withContacts(session, people)).map((person) => ({ ...personOf(person), status: person.status }))
+/** Presents a person whom a call invited or removed. */
+const invitedOrRemoved = (person: Participant) => ({ ...personOf(person), status: person.status })
 
 /** Invites people to a group, because the provider lets no one add them. */
 async function invite(call: DialectCall) {
   const { group } = await groupInPath(call)
   const phones = phonesIn(itemsOf(call.body, 'participants', 'phones'))
-  return viewPeople(call.session, await call.session.ask(groups.participants.invite, { id: group.id, phones }))
+  return (await call.session.ask(groups.participants.invite, { id: group.id, phones })).map(invitedOrRemoved)
 }
 
-/** Removes people from a group. The main API knows a person with a hidden phone number by the user id, which the wid doesn't show. */
+/**
+ * Removes people from a group. The main API knows a person with a hidden phone number by the user id, which the wid doesn't show. Contacts
+ * are read before, because a repetition after an error would no longer find the person.
+ */
 async function removePeople(call: DialectCall) {
   const { session } = call
   const { group } = await groupInPath(call)
@@ -168,7 +170,10 @@ async function removePeople(call: DialectCall) {
     if (!isHidden(text)) return requirePhone(text, `participants.${i}`)
     return joined.find((person) => widOfPerson(person) === text)?.userId ?? fail('participant:not_found')
   })
-  return viewPeople(session, await session.ask(groups.participants.remove, { id: group.id, participants }))
+  const removed = await session.ask(groups.participants.remove, { id: group.id, participants })
+  return removed.map((person) =>
+    invitedOrRemoved({ ...joined.find(({ userId }) => userId !== null && userId === person.userId), ...person }),
+  )
 }
 
 const openRequests = async ({ session }: DialectCall, id: string) =>

@@ -254,7 +254,8 @@ export const messageRoutes: readonly DialectRoute[] = [
       fields: `${target} ${contentFields} ${timing} typing order label actions enqueue`,
       inert: 'live retries sendReadAck retentionPolicy agent',
       strict: true,
-      differs: 'Votes, events and view-once media cannot be sent; `product` names its `catalog`.',
+      differs:
+        'Votes, events and view-once media cannot be sent; `product` names its `catalog`. `meta.ignored` names the actions that failed after the message was accepted.',
     },
     send,
   ),
