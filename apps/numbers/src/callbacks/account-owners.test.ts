@@ -1,12 +1,15 @@
 import { until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import {
+  buildMessagesBody,
+  buildTexts,
   type Caller,
   connectNumber,
   createCloudNumber,
   listEvents,
   postCallback,
   sign,
+  statusOf,
   useNumbers,
 } from '../numbers.fixture.ts'
 
@@ -69,4 +72,21 @@ it('a number whose credentials cannot be decrypted keeps no update from the othe
   await postCallback(fixture.service, { number: posted.id, body, signature: sign(body, appSecret) })
   await until(() => listEvents(fixture, mine, 'template:updated').length > 0)
   expect(listEvents(fixture, partner, 'template:updated')).toEqual([])
+})
+
+it('a number whose credentials cannot be decrypted fails only its own callbacks, not those that come with them', async () => {
+  const [lost, other] = [await connectAccount(newcomer()), await connectAccount(newcomer())]
+  const { rows } = fixture.service
+  await rows(`update number set credentials = 'v1.lost.AAAA', version = version + 1 where id = $1`, [lost.id])
+  const places = Array.from({ length: 20 }, (_, i) => i)
+  const statuses = places.map((i) => {
+    const { id, appSecret, phoneNumberId } = i % 2 === 0 ? lost : other
+    const body = buildMessagesBody('1', buildTexts(phoneNumberId, [`wamid.${i}`]))
+    return statusOf(postCallback(fixture.service, { number: id, body, signature: sign(body, appSecret) }))
+  })
+  expect(await Promise.all(statuses)).toEqual(places.map((i) => (i % 2 === 0 ? 500 : 200)))
+  // A batch that fails leaves its bodies to the loop, which unpacks them later than they are received.
+  const stored =
+    'select number_id as number, unpacked_at = received_at as together from callback where number_id = any($1)'
+  expect(await rows(stored, [[lost.id, other.id]])).toEqual(Array(10).fill({ number: other.id, together: true }))
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Announcement, type BatchVerb, listPage, sameText, type Verb } from '@posthorn/chassis'
+import { type Announcement, type BatchVerb, listPage, sameText, toFault, type Verb } from '@posthorn/chassis'
 import { Fault, fail, newId, type numbers } from '@posthorn/contracts'
 import { type CallbackUpdate, parseCallback, verifySignature } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
@@ -49,8 +49,10 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
       const number = known.get(input.number)
       const { signature } = input
       const raw = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
-      if (!number || signature === undefined || !verifySignature(raw, signature, secrets.openAppSecrets(number)))
-        return new Fault('callback:signature_invalid')
+      if (!number || signature === undefined) return new Fault('callback:signature_invalid')
+      const appSecrets = appSecretsOf(number, { secrets, log: runtime.log })
+      if (appSecrets instanceof Fault) return appSecrets
+      if (!verifySignature(raw, signature, appSecrets)) return new Fault('callback:signature_invalid')
       const stored = {
         id: newId('cbk'),
         workspaceId: number.workspaceId,
@@ -87,6 +89,16 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
         : { ok: true, value: { stored: inserted.has(each.stored.id) } },
     )
   },
+}
+
+/** Decrypts a number's app secrets. If that fails, only its own callbacks do, not the others in a batch, and the provider sends them again. */
+function appSecretsOf(number: Owner, { secrets, log }: Pick<OwnerSearch, 'secrets' | 'log'>): string[] | Fault {
+  try {
+    return secrets.openAppSecrets(number)
+  } catch (err) {
+    log.error({ number: number.id, err }, 'callback.owner_unreadable')
+    return toFault(err)
+  }
 }
 
 /**
