@@ -29,6 +29,19 @@ describe('the end of a group', () => {
     await until(() => made.changes().at(-1) === 'refused')
   })
 
+  it('that is throttled for a day leaves the group as it was, with the reason', async () => {
+    const made = await createdGroup(fixture)
+    await made.outage('throttle', 600)
+    await made.api().groups.remove.mutate({ id: made.id }, made.caller)
+    const age = `update group_job set created_at = now() - interval '25 hours', run_at = now()
+      where group_id = $1 and status = 'waiting' and run_at > now() returning 1`
+    await until(async () => (await fixture.service.rows(age, [made.id])).length === 1)
+    await fixture.service.restart()
+    const group = await made.settled('deletion', 'failed')
+    expect(group.status).toBe('active')
+    expect(changeOf(group, 'deletion')).toMatchObject({ error: { errorCode: 'provider:throttled' } })
+  })
+
   it('at the provider fails the changes that it was waiting for, and none of them is requested anymore', async () => {
     const made = await createdGroup(fixture)
     await made.outage('error', 60)

@@ -129,6 +129,8 @@ export type Job = JobKey & {
   pending: PendingChange
   content: Buffer | null
   attempt: number
+  /** Time since the change was requested. */
+  ageMs: number
   groupProviderId: string
   provider: 'cloud' | 'simulator'
   ciphertext: string | null
@@ -147,7 +149,8 @@ export const claimJobs = (em: EntityManager, limit: number): Promise<Job[]> =>
      ) and g.workspace_id = j.workspace_id and g.id = j.group_id
        and n.workspace_id = j.workspace_id and n.id = j.number_id
      returning j.workspace_id as "workspaceId", j.id::text, j.group_id as "groupId", j.number_id as "numberId", j.pending, j.content,
-       j.attempt, g.provider_id as "groupProviderId", n.provider, n.ciphertext`,
+       j.attempt, (extract(epoch from now() - j.created_at) * 1000)::float8 as "ageMs", g.provider_id as "groupProviderId",
+       n.provider, n.ciphertext`,
     [limit],
   )
 

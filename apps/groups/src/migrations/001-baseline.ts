@@ -68,6 +68,7 @@ export const baseline = migration('groups_001_baseline', [
     status text not null default 'waiting' check (status in ('waiting', 'calling', 'requested')),
     request_id text,
     attempt integer not null default 0,
+    created_at timestamptz not null default now(),
     run_at timestamptz not null default now(),
     called_at timestamptz,
     primary key (workspace_id, id),

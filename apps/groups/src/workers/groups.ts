@@ -28,7 +28,7 @@ import {
   throttledPauseMs,
 } from './provider-calls.ts'
 
-/** A group that the provider throttles for longer than this has failed. */
+/** A creation or change of a group that the provider throttles for longer than this has failed. */
 const throttledMsMax = 24 * 3_600_000
 
 /** Requests each group from the provider once. Ends groups that weren't confirmed in time. */
@@ -249,6 +249,8 @@ async function recordChange(tx: Tx, job: Job, outcome: GroupOutcome | null): Pro
     case 'done':
       return finishChange(tx, job, async (row) => applyRequested(tx, row, { pending: job.pending, done: outcome }))
     case 'throttled': {
+      // The group's other changes wait for this one, and a group that is being deleted accepts none.
+      if (job.ageMs > throttledMsMax) return refuseChange(tx, job, outcome.error.errorCode)
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
       await moveJob(tx.em, job, { status: 'waiting', attempt: attempt - 1, afterMs })
       return
