@@ -1,4 +1,4 @@
-import { forWorkspace, type Tx } from '@posthorn/chassis'
+import { databaseTime, forWorkspace, type Tx } from '@posthorn/chassis'
 import { type ErrorCode, errorCatalog, isLater } from '@posthorn/contracts'
 import type { GroupOutcome, GroupUpdate, SettingResult } from '@posthorn/provider'
 import { GroupCreation, type GroupRow } from '../entities/group.ts'
@@ -72,7 +72,8 @@ export async function applyRequested(
   row: GroupRow,
   { pending, done }: { pending: PendingChange; done: Extract<GroupOutcome, { outcome: 'done' }> },
 ): Promise<void> {
-  const at = new Date()
+  // The provider gives no time, and its reports are compared with this one.
+  const at = await databaseTime(tx.em)
   const ok = (text?: string) => ({ ok: true, ...(text !== undefined && { text }) })
   switch (pending.kind) {
     case 'settings': {
@@ -132,7 +133,7 @@ export async function refuseRequested(
       const people = await namesOfListed(tx, row, pending.people)
       const refused = people.map((each) => ({ ...each, errorCode }))
       const changed = isAbsent
-        ? await recordLeft(tx, row, { people, byUs: true, at: new Date() })
+        ? await recordLeft(tx, row, { people, byUs: true, at: await databaseTime(tx.em) })
         : await recordRefused(tx, row, refused)
       return announcePeople(tx, row, changed)
     }

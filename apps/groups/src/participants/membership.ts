@@ -1,4 +1,4 @@
-import { forWorkspace, type Tx } from '@posthorn/chassis'
+import { databaseTime, forWorkspace, type Tx } from '@posthorn/chassis'
 import { type ErrorCode, groupPeopleMax, type invitationInput, newId, type participant } from '@posthorn/contracts'
 import type { GroupPerson } from '@posthorn/provider'
 import type { z } from 'zod'
@@ -19,13 +19,14 @@ export async function writeInvitations(
 ): Promise<{ people: ParticipantRow[]; changed: ParticipantRow[] }> {
   const known = await participantsOf(tx, row)
   let places = groupPeopleMax - known.filter((each) => isIn(each) || each.status === 'invited').length
+  const invitedAt = await databaseTime(tx.em)
   const changed: ParticipantRow[] = []
   const people = [...new Set(phones)].map((phone) => {
     const found = known.find((each) => isSame(each, { phone }))
     if (found?.status === 'removed') found.errorCode = 'participant:removed'
     if (found && ['joined', 'removing', 'removed', 'invited'].includes(found.status)) return found
     const person = found ?? newPerson(tx, row, phone)
-    const invited = places > 0 ? newInvitation(invitation) : noPlace
+    const invited = places > 0 ? newInvitation(invitation, invitedAt) : noPlace
     // Kept, because a late report that they had joined before they left must not make them a member.
     tx.em.assign(person, { ...invited, leftAt: isOut(person) ? (person.leftAt ?? null) : null })
     places -= 1
@@ -38,9 +39,9 @@ export async function writeInvitations(
 const noPlace = { status: 'failed' as const, errorCode: 'group:full', invitationId: null, invitationStatus: null }
 
 /** Returns the fields of a person with an invitation that is to be sent. */
-function newInvitation(invitation: Invitations['invitation']) {
+function newInvitation(invitation: Invitations['invitation'], invitedAt: Date) {
   const [invitationId, status] = [newId('inv'), 'invited' as const]
-  const fresh = { errorCode: null, invitedAt: new Date(), invitation: invitation ?? null }
+  const fresh = { errorCode: null, invitedAt, invitation: invitation ?? null }
   return { ...fresh, status, invitationId, invitationStatus: 'waiting' as const }
 }
 

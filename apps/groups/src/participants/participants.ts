@@ -1,4 +1,4 @@
-import { forWorkspace, listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
+import { databaseTime, forWorkspace, listPage, type Tx, type Verb, type VerbContext } from '@posthorn/chassis'
 import { type ErrorCode, type groups, type OutputOf, refuseUnknown } from '@posthorn/contracts'
 import type { GroupUpdate } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
@@ -167,7 +167,7 @@ export async function recordAnswers(
   const em = forWorkspace(tx.em, row.workspaceId)
   const ids = [...taken, ...failed.map(({ id }) => id)]
   const rows = (await em.find(JoinRequest, { groupId: row.id, id: { $in: ids } })).filter(isOpen)
-  const at = new Date()
+  const at = await databaseTime(tx.em)
   for (const each of rows) {
     const errorCode = failed.find(({ id }) => id === each.id)?.errorCode ?? null
     const done = approve ? 'approved' : 'rejected'
