@@ -125,13 +125,21 @@ export async function whileKept<T>(call: KeyedCall, work: () => Promise<T>, opts
   }
 }
 
-/** Returns what each call's stored row means: the key is new, the call is a repetition, or its key belongs to a different request. */
+/**
+ * Returns what each call's stored row means: the key is new, the call is a repetition, or it is refused, because its key belongs to a different
+ * request or this process can't read the response.
+ */
 const knownKeys = (calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[] =>
   calls.map((call, place) => {
     const { fingerprint: earlier = null, body = null } = rows[place] ?? {}
     if (earlier === null || body === null) return { state: 'new' }
     if (earlier !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
-    return { state: 'replay', body: JSON.parse(unpack(vault.openBytes(body, idempotencyPurpose(call)))) as unknown }
+    try {
+      return { state: 'replay', body: JSON.parse(unpack(vault.openBytes(body, idempotencyPurpose(call)))) as unknown }
+    } catch (cause) {
+      // A process of a newer release, or one with a newer master key, may have stored it and can repeat it.
+      return { state: 'refused', fault: new Fault('service:unavailable', { cause }) }
+    }
   })
 
 /** Thrown if another transaction stored a response for one of these keys first: roll back and look it up again. */

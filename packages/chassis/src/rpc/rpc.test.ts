@@ -150,6 +150,19 @@ describe('calls between programs', () => {
     expect(await fixture.rows('select 1 from seen where workspace_id = any($1)', [[here, there]])).toHaveLength(2)
   })
 
+  it('an answer that this process cannot read is unavailable, and what it answers happens only once', async () => {
+    const workspace = fixture.workspace()
+    const create = () =>
+      fixture.clients.contacts.contacts.create.mutate(
+        { phone: '+4915112345678' },
+        fixture.as(workspace, { idempotencyKey: 'unread' }),
+      )
+    await create()
+    await fixture.rows(`update idempotency set body = 'v1.newer.AAAA' where workspace_id = $1`, [workspace])
+    expect(faultOf(await create().catch((err: unknown) => err)).code).toBe('service:unavailable')
+    expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(1)
+  })
+
   it('an answer older than 48 h is forgotten, and the key is free again', async () => {
     const workspace = fixture.workspace()
     const keyed = () => fixture.as(workspace, { idempotencyKey: 'old' })
