@@ -1,6 +1,6 @@
 import { type InferEntity, LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { listPage, sql, type Verb } from '@posthorn/chassis'
+import { databaseTime, listPage, sql, type Verb } from '@posthorn/chassis'
 import { type FieldError, fail, idFloor, idTimeMs, newId, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Replay, ReplayAnswers, ReplayEndpoint, type ReplayRow } from '../entities/webhook.ts'
@@ -102,7 +102,7 @@ function readRange(input: Input, now: Date): TimeRange {
 export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { row: webhook, endpoints } = await findWebhook(em, input.id)
-  const now = new Date()
+  const now = await databaseTime(em)
   const { fromAt, toAt } = readRange(input, now)
   const { events = null, chat = null, speed = null, onlyFailed, withWaiting } = input
   const scope = { webhookId: webhook.id, fromAt, toAt, events, chatId: chat, onlyFailed, withWaiting, speed }
@@ -138,7 +138,7 @@ const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id
 /** Counts what a replay of this range would send, without starting one. Includes events that the webhook's format does not show. */
 export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row } = await findWebhook(ctx.em, input.id)
-  const { fromAt, toAt } = readRange(input, new Date())
+  const { fromAt, toAt } = readRange(input, await databaseTime(ctx.em))
   const counted = await countRange(ctx.em, {
     workspaceId: ctx.workspace,
     webhookId: row.id,
