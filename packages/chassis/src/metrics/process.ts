@@ -85,7 +85,9 @@ function watchQuarantine({ metrics, quarantine }: Runtime): void {
   const help = 'How long a service has sent nothing because its Postgres was restored; 0 where it sends'
   metrics.collect({ quarantine_seconds: help }, async () => {
     const since = quarantine.known()
-    return [{ name: 'quarantine_seconds', value: since === null ? 0 : (Date.now() - since.getTime()) / 1000 }]
+    // The time is that of Postgres, whose clock may be ahead of this machine's.
+    const seconds = since === null ? 0 : Math.max(1, (Date.now() - since.getTime()) / 1000)
+    return [{ name: 'quarantine_seconds', value: seconds }]
   })
 }
 
