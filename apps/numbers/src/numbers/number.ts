@@ -209,7 +209,7 @@ export function readHealth(outcome: DescribeOutcome, present: PresentHealth): He
   return { status: mayNotSend ? 'restricted' : status, sessionStatus, ...pickError(errorCode), report }
 }
 
-/** Returns why the provider refused the number, if it is in error for that and the check, whose token was taken, does not disprove it. */
+/** Returns why the provider refused the number, if it is in error for that. A check that succeeds disproves a refusal of the token. */
 const refusalOf = ({ sessionStatus, sessionErrorCode }: PresentHealth) =>
   sessionStatus === 'error' && sessionErrorCode !== 'number:unauthorized' ? sessionErrorCode : undefined
 

@@ -185,5 +185,6 @@ describe('backoff', () => {
     const jittered = Array.from({ length: 100 }, () => backoffMs(1, [1_000], 0.2))
     expect(Math.min(...jittered)).toBeGreaterThanOrEqual(1_000)
     expect(Math.max(...jittered)).toBeLessThanOrEqual(1_200)
+    expect(new Set(jittered).size).toBeGreaterThan(1)
   })
 })
