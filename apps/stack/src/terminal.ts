@@ -43,7 +43,7 @@ export class StartError extends Error {
 export const exitOf = ({ signalCode, exitCode }: { signalCode: string | null; exitCode: number | null }): string =>
   signalCode ?? `exit code ${exitCode ?? 'unknown'}`
 
-/** Returns a one-line message for anything thrown during startup, because whoever starts the system needs the reason and no stack. */
+/** Returns a one-line message for anything thrown during startup, because the person at the terminal needs the reason and no stack. */
 export const lineOf = (err: unknown): string =>
   textOf(err)
     .split('\n')
