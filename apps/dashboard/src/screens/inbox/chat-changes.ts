@@ -5,6 +5,7 @@ import { api, labelsQuery, teamQuery } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
 import { offerActions } from '../../keys/palette-state.ts'
 import type { IconName } from '../../parts/icon.tsx'
+import { serverNow } from '../../parts/moment.tsx'
 import { sayDone, sayProblem } from '../../parts/problem.tsx'
 import { useMay, useMe } from '../../session/session.ts'
 import { type Key, say } from '../../words/words.ts'
@@ -70,7 +71,7 @@ export function menuCommands(chats: readonly Chat[]): ChatCommand[] {
  * customer writes.
  */
 export function snoozeCommands(chats: readonly Chat[]): ChatCommand[] {
-  const now = new Date()
+  const now = new Date(serverNow())
   const isSnoozed = chats.every(({ snooze }) => snooze !== null)
   const nineOClockIn = (days: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9).toISOString()

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { api, labelsQuery, teamQuery } from '../../api/api.ts'
 import { Icon, IconButton } from '../../parts/icon.tsx'
+import { serverNow } from '../../parts/moment.tsx'
 import { useAction } from '../../parts/page.tsx'
 import { Person } from '../../parts/person.tsx'
 import { useMay } from '../../session/session.ts'
@@ -181,7 +182,7 @@ export function SnoozeMenu({ chats, change }: Props) {
 /** Field for the time until which chats are snoozed. Accepts only a time in the future. */
 function SnoozeTime({ onChoose }: { onChoose: (until: string) => void }) {
   const [time, setTime] = useState('')
-  const isLater = Date.parse(time) > Date.now()
+  const isLater = Date.parse(time) > serverNow()
   const choose = () => onChoose(new Date(time).toISOString())
   const onKeyDown = (event: KeyboardEvent) => {
     // Otherwise the menu would use the arrow keys to move the focus. Here, they change the time.

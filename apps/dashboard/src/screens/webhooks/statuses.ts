@@ -1,4 +1,5 @@
 import type { Webhook } from '@posthorn/sdk'
+import { serverNow } from '../../parts/moment.tsx'
 import type { Tone } from '../../parts/page.tsx'
 import { clockTime, fullMoment, say } from '../../words/words.ts'
 
@@ -24,4 +25,4 @@ export function endpointStatusOf({ status, breaker, failingSince }: Webhook['end
 
 /** Returns the time of a delivery's next attempt. A due delivery waits for a free slot, or for the test of its URL. */
 export const nextAttemptOf = (at: string, timeOf: (at: string) => string): string =>
-  Date.parse(at) <= Date.now() ? say('delivery.due') : timeOf(at)
+  Date.parse(at) <= serverNow() ? say('delivery.due') : timeOf(at)

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../keys/bindings.ts'
 import { Icon, IconButton } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/message.tsx'
+import { serverNow } from '../../../parts/moment.tsx'
 import { CopyButton } from '../../../parts/page.tsx'
 import { clockTime, fullMoment, isSameDay, type Key, say, utcMoment } from '../../../words/words.ts'
 import { sayChange } from '../timeline.tsx'
@@ -150,7 +151,8 @@ function SelectedEvent({ event, chatId }: { event: LogEvent; chatId: string }) {
 }
 
 /** Returns the time for events from today, otherwise the date and time. */
-const shortTime = (at: string): string => (isSameDay(at, new Date().toISOString()) ? clockTime(at) : fullMoment(at))
+const shortTime = (at: string): string =>
+  isSameDay(at, new Date(serverNow()).toISOString()) ? clockTime(at) : fullMoment(at)
 
 type StepProps = { isBack?: boolean; name: string; isAtEnd: boolean; onStep: () => void }
 
