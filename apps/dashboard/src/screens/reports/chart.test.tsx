@@ -53,6 +53,17 @@ it('a chart has bars and the period before, says the values that the pointer is 
   await expect.poll(() => colors().get('rgb(134, 176, 255)') ?? 0).toBeGreaterThan(300)
 })
 
+it('the share of delivered messages is not shown as 0 % if none was sent', async () => {
+  const total = { total: 4, errors: {}, statuses: { failed: 4 }, sentRate: 0, deliveredRate: 0 }
+  await openApp('reports', {
+    ...without,
+    'GET /v1/statistics/messages': usage,
+    'GET /v1/numbers/num_1/statistics': { total },
+  })
+  const facts = () => [...document.querySelectorAll('dt')].map(({ parentElement }) => parentElement?.textContent)
+  await expect.poll(facts).toContain('Delivered–')
+})
+
 it('message types and errors have names, unless they are new', async () => {
   const errors = { 'window:closed': 3, 'provider:changed': 1 }
   await openApp('reports', {

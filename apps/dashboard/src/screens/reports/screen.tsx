@@ -118,14 +118,16 @@ const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
 /** Statuses of messages that don't count in shares, because they were not sent to the provider. */
 const undecided: readonly string[] = ['scheduled', 'queued', 'sending', 'canceled']
 
-/** Whether there is any message to compute a share of. Without one, the API gives 0, which would look like a failure of all. */
-const hasShare = ({ statuses }: DeliveryStatistics) => Object.keys(statuses).some((name) => !undecided.includes(name))
+/** Returns a share; null without a message to compute it of: the API gives 0 then, which would look like a failure of all. */
+function shareOf(name: 'sentRate' | 'deliveredRate', { statuses, ...rates }: DeliveryStatistics): number | null {
+  const isAnySent = name === 'sentRate' || rates.sentRate > 0
+  return isAnySent && Object.keys(statuses).some((each) => !undecided.includes(each)) ? rates[name] : null
+}
 
 /** Shares and counts of a number's messages, and the times that they took. */
 function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
-  const earlier = before && hasShare(before) ? before : undefined
   const rate = (name: 'sentRate' | 'deliveredRate') => (
-    <Figure now={hasShare(total) ? total[name] : null} before={earlier?.[name]} text={shareText} isShare />
+    <Figure now={shareOf(name, total)} before={before && shareOf(name, before)} text={shareText} isShare />
   )
   const errors = ranked(total.errors)
   return (
