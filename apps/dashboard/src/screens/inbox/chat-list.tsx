@@ -191,7 +191,9 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
     if (shown !== sent.current && field.current) field.current.value = shown
     sent.current = shown
   }, [shown])
-  const search = useDebouncedCallback((q: string) => {
+  const search = useDebouncedCallback((q: string, of: View) => {
+    // Another view was chosen meanwhile.
+    if (of.id !== view.id) return
     sent.current = q
     const next = { ...narrowing, q: q === '' ? undefined : q }
     void navigate({ to: '/$ws/inbox/$view', params: { ws, view: view.id }, search: next, replace: true })
@@ -205,7 +207,7 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
         placeholder={say('inbox.search')}
         aria-label={say('inbox.search')}
         leftSection={<Icon name="search" size={15} />}
-        onChange={(event) => search(event.currentTarget.value.trim())}
+        onChange={(event) => search(event.currentTarget.value.trim(), view)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
       {may('messages.send') && (
