@@ -98,7 +98,12 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
         onSubmit={submit}
       >
         {people.map((person, i) => (
-          <PersonFields key={person.key} {...{ person, place: i + 1 }} onChange={change} />
+          <PersonFields
+            key={person.key}
+            {...{ person, place: i + 1 }}
+            isRequired={i === 0 && !people.slice(1).some(hasEmail)}
+            onChange={change}
+          />
         ))}
         <NumbersField label={say('team.numbers')} chosen={numbers} onChange={setNumbers} />
       </DeskForm>
@@ -116,8 +121,8 @@ type PersonProps = {
   onChange: (person: Person) => void
 }
 
-/** A line of the form. An empty line shows no role, unless it is the first. */
-function PersonFields({ person, place, onChange }: PersonProps) {
+/** A line of the form. An empty line shows no role, unless it is the first. `isRequired`: no other line has an address. */
+function PersonFields({ person, place, isRequired, onChange }: PersonProps & { isRequired: boolean }) {
   const isFirst = place === 1
   return (
     <Stack gap={6}>
@@ -125,7 +130,7 @@ function PersonFields({ person, place, onChange }: PersonProps) {
         name={fieldName(person)}
         label={isFirst ? say('word.email') : say('team.emailOf', { place })}
         type="email"
-        required={isFirst}
+        required={isRequired}
         {...(isFirst ? { 'data-autofocus': true } : {})}
         value={person.email}
         onChange={({ currentTarget: { value } }) => onChange({ ...person, email: value })}

@@ -60,6 +60,16 @@ it('someone who cannot be invited keeps no one else from it, and stays in the fo
   expect(api.of('POST /v1/invitations')).toHaveLength(3)
 })
 
+it('the first line may be empty if another has an address', async () => {
+  const api = await openApp('settings/team?open=new', { 'POST /v1/invitations': invited })
+  await field('Email').fill('grace@example.com')
+  await field('Email 2').fill('alan@example.com')
+  await field('Email').fill('')
+  await button.click()
+  await expect.element(dialog.getByText(`${location.origin}/app/x#alan`)).toBeVisible()
+  expect(api.of('POST /v1/invitations')).toHaveLength(1)
+})
+
 it('an empty form says that an address is missing, and sends nothing', async () => {
   const api = await openApp('settings/team?open=new')
   await button.click()
