@@ -169,7 +169,7 @@ const buttonsMax = 10
 
 type ButtonsFieldProps = { buttons: readonly TemplateButton[]; onChange: (buttons: readonly TemplateButton[]) => void }
 
-/** The template's buttons. A button with a URL is a link; any other is a quick reply. */
+/** The template's buttons. A button with a URL is a link; any other is a quick reply. Screen readers tell them apart by their number. */
 function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
   const put = (at: number, change: Partial<TemplateButton>) =>
     onChange(buttons.map((each, i) => (i === at ? { ...each, ...change } : each)))
@@ -177,7 +177,7 @@ function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
     <>
       {buttons.map(({ text, url }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a button has no other name; its fields hold no state
-        <div className={styles.button} key={i}>
+        <fieldset className={styles.button} key={i} aria-label={say('template.button', { place: i + 1 })}>
           <TextField
             name={`buttons.${i}.text`}
             label={say('template.buttonText')}
@@ -201,7 +201,7 @@ function ButtonsField({ buttons, onChange }: ButtonsFieldProps) {
             color="gray"
             onClick={() => onChange(buttons.filter((_, at) => at !== i))}
           />
-        </div>
+        </fieldset>
       ))}
       {buttons.length < buttonsMax && (
         <Button

@@ -37,6 +37,15 @@ it('both languages of a template are deleted at once, because the provider delet
   await expect.element(page.getByText('There is no such template.')).not.toBeInTheDocument()
 })
 
+it('the buttons of a new template are told apart by their number', async () => {
+  await openApp('templates?open=new', { 'GET /v1/numbers': [number], 'GET /v1/numbers/num_1/templates': [] })
+  const drawer = page.getByRole('dialog')
+  for (const place of [1, 2]) {
+    await drawer.getByRole('button', { name: 'Add button' }).click()
+    await expect.element(drawer.getByRole('group', { name: `Button ${place}` })).toBeVisible()
+  }
+})
+
 it('a new template is for the number whose templates are shown', async () => {
   await openApp('templates?number=num_2', {
     'GET /v1/numbers': [number, { ...number, id: 'num_2', name: 'North', default: false }],

@@ -97,7 +97,7 @@ const pathOf = (name: keyof Fields) => (name === 'name' ? name : `settings.${nam
 
 type HoursFieldProps = { hours: readonly Hours[]; onChange: (hours: readonly Hours[]) => void }
 
-/** Business hours, with one row per period. With no rows, the business is always open. */
+/** Business hours, with one numbered row per period. With no rows, the business is always open. */
 function HoursField({ hours, onChange }: HoursFieldProps) {
   const put = (at: number, change: Partial<Hours>) =>
     onChange(hours.map((each, i) => (i === at ? { ...each, ...change } : each)))
@@ -110,7 +110,7 @@ function HoursField({ hours, onChange }: HoursFieldProps) {
     >
       {hours.map((each, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a part has no name, and its fields hold no state
-        <div className={styles.hours} key={i}>
+        <fieldset className={styles.hours} key={i} aria-label={`${say('workspace.hours')} ${i + 1}`}>
           <NativeSelect
             size="xs"
             aria-label={say('workspace.day')}
@@ -127,7 +127,7 @@ function HoursField({ hours, onChange }: HoursFieldProps) {
             color="gray"
             onClick={() => onChange(hours.filter((_, at) => at !== i))}
           />
-        </div>
+        </fieldset>
       ))}
       <Button variant="default" size="compact-xs" mt={6} onClick={() => onChange([...hours, nextHours(hours)])}>
         {say('workspace.addHours')}

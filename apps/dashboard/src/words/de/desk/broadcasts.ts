@@ -131,6 +131,7 @@ export const broadcasts = {
   'template.bodyHelp': '{count} von 1.024 Zeichen. Variablen: {examples}.',
   'template.sample': 'Beispiel für {name}',
   'template.footer': 'Fußzeile',
+  'template.button': 'Schaltfläche {place}',
   'template.buttonText': 'Text der Schaltfläche',
   'template.buttonUrl': 'URL, falls die Schaltfläche ein Link ist',
   'template.addButton': 'Schaltfläche hinzufügen',

@@ -129,6 +129,7 @@ export const broadcasts = {
   'template.bodyHelp': '{count} of 1,024 characters. Variables: {examples}.',
   'template.sample': 'Sample for {name}',
   'template.footer': 'Footer',
+  'template.button': 'Button {place}',
   'template.buttonText': 'Button text',
   'template.buttonUrl': 'URL, if the button is a link',
   'template.addButton': 'Add button',

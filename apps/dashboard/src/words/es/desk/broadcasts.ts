@@ -131,6 +131,7 @@ export const broadcasts = {
   'template.bodyHelp': '{count} de 1024 caracteres. Variables: {examples}.',
   'template.sample': 'Ejemplo de {name}',
   'template.footer': 'Pie',
+  'template.button': 'Botón {place}',
   'template.buttonText': 'Texto del botón',
   'template.buttonUrl': 'URL, si el botón es un enlace',
   'template.addButton': 'Agregar botón',
