@@ -61,17 +61,23 @@ type Owner = { pid: number; start: string }
 export const claimFolder = (folder: string): (() => void) => {
   const file = join(folder, 'owner.json')
   const self: Owner = { pid: process.pid, start: processFacts(process.pid)?.start ?? '' }
-  const owner = readOwner(file)
-  const ownerLives = owner !== undefined && processFacts(owner.pid)?.start === owner.start
-  if (claimedHere.has(folder) || (ownerLives && owner.pid !== process.pid)) {
-    throw new EmbeddedServerError(
-      `${folder} is in use by process ${owner?.pid ?? process.pid}: stop that one first, or choose another data folder`,
-    )
-  }
+  if (claimedHere.has(folder)) throw inUse(folder, self)
+  // Fails if the file exists, so that of two programs that start at once, only one has the folder.
+  const claim = () => writeFileSync(file, JSON.stringify(self), { flag: 'wx', mode: 0o600 })
   try {
     mkdirSync(folder, { recursive: true })
-    writeWhole(file, JSON.stringify(self))
+    try {
+      claim()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const owner = readOwner(file)
+      const isAlive = owner !== undefined && processFacts(owner.pid)?.start === owner.start
+      if (isAlive && owner.pid !== process.pid) throw inUse(folder, owner)
+      rmSync(file, { force: true })
+      claim()
+    }
   } catch (error) {
+    if (error instanceof EmbeddedServerError) throw error
     throw new EmbeddedServerError(`${folder} cannot be taken into use: ${reasonOf(error)}`, { cause: error })
   }
   claimedHere.add(folder)
@@ -80,6 +86,9 @@ export const claimFolder = (folder: string): (() => void) => {
     rmSync(file, { force: true })
   }
 }
+
+const inUse = (folder: string, { pid }: Owner) =>
+  new EmbeddedServerError(`${folder} is in use by process ${pid}: stop that one first, or choose another data folder`)
 
 /** Writes a file so that no reader sees half of it. Only its owner can read it, because a server's settings contain its password. */
 export const writeWhole = (file: string, text: string): void => {
