@@ -104,7 +104,8 @@ async function resealBatch(
     try {
       return [{ ...row, was, becomes: vault.seal(vault.openBytes(was, ownPurpose), ownPurpose) }]
     } catch (err) {
-      log.error({ err, table, column }, 'secret.unreadable')
+      // Each pass finds all of them again.
+      if (unread === 0) log.error({ err, table, column }, 'secret.unreadable')
       unread += 1
       return []
     }
