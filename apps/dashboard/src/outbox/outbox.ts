@@ -105,20 +105,22 @@ export const useOutgoing = (chatId: string): readonly Entry[] => useSyncExternal
 /** Who sends, and the id of the chat. */
 type Target = Sender & { chat: string }
 
-/** Returns the changes that add these contents to the outbox, in this order. */
-const newEntries = (target: Target, contents: readonly Content[]): Change[] =>
-  contents.map((content, i) => {
+/** Returns the changes that add these contents to the outbox, in this order, after those that wait, even if the clock went back. */
+function newEntries(target: Target, contents: readonly Content[]): Change[] {
+  const createdAt = Math.max(Date.now(), ...outgoingTo(target.chat).map((entry) => entry.createdAt + 1))
+  return contents.map((content, i) => {
     const entry: Entry = {
       ...target,
       id: crypto.randomUUID(),
       content,
-      createdAt: Date.now(),
+      createdAt,
       place: i,
       status: 'waiting',
       attempts: 0,
     }
     return [nameOf(entry.id), entry]
   })
+}
 
 export function sendTemplate(target: Target, content: Content & { kind: 'template' }): void {
   void keep(newEntries(target, [content]))

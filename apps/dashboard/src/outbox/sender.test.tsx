@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
 import { keep, keptAt, type loadKept, onKept, refreshed, removeKept } from './kept.ts'
-import { type Entry, keepDraft } from './outbox.ts'
+import { type Entry, keepDraft, outgoingTo, wordsOf } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
 const bubble = page.getByRole('article')
@@ -76,6 +76,14 @@ describe('the outbox', () => {
     clock.aheadMs = -hourMs
     api.answers[send] = stored
     await expect.element(bubble.getByText('Waiting for connection')).not.toBeInTheDocument()
+  })
+
+  it('sends what is written after the clock went back after what waits', async () => {
+    const { clock } = await openLost()
+    clock.aheadMs = -hourMs
+    await reply.fill('On Saturday, too')
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => outgoingTo('cht_1').map(wordsOf)).toEqual(['Ready on Friday', 'On Saturday, too'])
   })
 
   it('asks again before it repeats an attempt whose key the server may have forgotten', async () => {
