@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { forWorkspace, on, type Tx } from '@posthorn/chassis'
+import { databaseTime, forWorkspace, on, type Tx } from '@posthorn/chassis'
 import { type BusEvent, type EventData, newId } from '@posthorn/contracts'
 import { holdChannel } from '../channels/channels.ts'
 import type { GroupsRuntime } from '../config.ts'
@@ -139,7 +139,7 @@ async function addPage(tx: Tx, { workspace, data }: BusEvent<'segment:members_li
   // The page arrived twice, or the post was stopped or deleted with its channel.
   if (!row || row.gatherAfter !== data.after) return
   const added = await addressPhones(em, row, data.phones)
-  Object.assign(row, { gatherAfter: data.next, askedAt: new Date(), toFeed: row.toFeed + added })
+  Object.assign(row, { gatherAfter: data.next, askedAt: await databaseTime(em), toFeed: row.toFeed + added })
   await savePost({ em, emit: tx.emit }, row)
   requestMembers(tx, row)
   tx.wake('post')

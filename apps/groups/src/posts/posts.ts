@@ -175,7 +175,7 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
     content,
     segmentId,
     status: 'testing',
-    createdAt: new Date(),
+    createdAt: await databaseTime(tx.em),
     deliverAt,
   })
   await tx.em.flush()
@@ -201,7 +201,7 @@ export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boo
   // The channel may have another audience than when the post was created.
   row.segmentId = (await em.findOneOrFail(Channel, { id: row.channelId })).segmentId ?? null
   if (row.segmentId) {
-    Object.assign(row, { gatherAfter: '', askedAt: new Date() })
+    Object.assign(row, { gatherAfter: '', askedAt: await databaseTime(em) })
     requestMembers({ emit }, row)
     return true
   }
