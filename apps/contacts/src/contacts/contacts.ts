@@ -82,7 +82,8 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
     return { ...changed, created: false }
   }
   const id = newId('con')
-  const now = new Date()
+  // Identities are compared with the times of the provider's reports.
+  const now = await databaseTime(em)
   const row = em.create(Contact, {
     workspaceId,
     id,
@@ -221,14 +222,16 @@ async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone:
   if (phone === previous) return
   refuseShared(ctx, row)
   const owner = (await em.findOne(Identity, { type: 'phone', value: phone }))?.contactId
+  const since = await databaseTime(em)
   if (owner !== undefined && owner !== row.id) await refuseTaken(ctx, owner)
   if (owner === undefined) {
-    em.create(Identity, { workspaceId: workspace, type: 'phone', value: phone, contactId: row.id, since: new Date() })
+    em.create(Identity, { workspaceId: workspace, type: 'phone', value: phone, contactId: row.id, since })
     await em.flush()
     await em.nativeDelete(PreviousAddress, { contactId: row.id, value: phone })
   }
   if (!previous) return
-  await releaseIdentifiers(em, [{ type: 'phone', value: previous }], { workspace, contact: row.id, at: Date.now() })
+  const released = { workspace, contact: row.id, at: since.getTime() }
+  await releaseIdentifiers(em, [{ type: 'phone', value: previous }], released)
   const aggregate = { id: row.id, version: row.version + 1 }
   ctx.emit({ kind: 'contact:address_changed', data: { id: row.id as never, previous, address: phone }, aggregate })
 }
