@@ -82,17 +82,18 @@ const fileFacts = (_name: string, value: unknown) =>
 type Keyed<I, O> = (input: I, options: { idempotencyKey: string }) => Promise<O>
 
 /**
- * Returns a function that sends a request with an idempotency key for its content, which stays the same until a response arrives: repeating
- * it after a lost response does it once. A form shows `errorOfKeyed`.
+ * Returns a function that sends a request with an idempotency key for its content: repeating it after a lost response does it once. A form
+ * shows `errorOfKeyed`. `isRepeatable`: after a response, the same content gets another key. Not for a form that closes then, because a
+ * second click can come before that.
  */
-export function useKeyed<I, O>(send: Keyed<I, O>): (input: I) => Promise<O> {
+export function useKeyed<I, O>(send: Keyed<I, O>, isRepeatable = false): (input: I) => Promise<O> {
   const { current: keys } = useRef(new Map<string, string>())
   return async (input) => {
     const content = JSON.stringify(input, fileFacts)
     const idempotencyKey = keys.get(content) ?? crypto.randomUUID()
     keys.set(content, idempotencyKey)
     const output = await send(input, { idempotencyKey })
-    keys.delete(content)
+    if (isRepeatable) keys.delete(content)
     return output
   }
 }

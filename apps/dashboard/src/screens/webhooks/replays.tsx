@@ -66,7 +66,7 @@ type ButtonProps = Pick<RangeFormProps, 'webhook' | 'chosen'> & { speed: string;
  */
 function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
   const mayCreate = useMay()('replays.create')
-  const create = useKeyed(api.replays.create)
+  const create = useKeyed(api.replays.create, true)
   const replay = useAction({
     run: ({ range, onlyFailed }: { range: TimeRange; onlyFailed: boolean }) =>
       create({ id: webhook.id, ...timesOf(range), ...paceOf(speed), onlyFailed, withWaiting: true }),
