@@ -93,8 +93,8 @@ const isWaiting = (entry: Entry, { workspace, owner }: Sender) =>
   entry.status === 'waiting' && entry.workspace === workspace && entry.owner === owner
 
 /** Returns how long an entry still has to wait after a failure: no longer if the clock went back to before that. */
-const pauseLeftMs = ({ pause: { fromMs, toMs } = { fromMs: 0, toMs: 0 } }: Entry): number =>
-  Date.now() < fromMs ? 0 : Math.max(0, toMs - Date.now())
+const pauseLeftMs = ({ pause }: Entry): number =>
+  pause === undefined || Date.now() < pause.fromMs ? 0 : Math.max(0, pause.toMs - Date.now())
 
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
