@@ -31,20 +31,24 @@ type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
  */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
-  const hasCapacityFor = await runtime.deps.queueCapacity.reserve(
-    calls.map(({ workspace }) => workspace),
-    (workspaces) => countJobs(tx.em, workspaces, runtime.config.QUEUE_SIZE_MAX),
-  )
   const now = new Date()
   const planned = calls.map((call): PlanResult => {
     try {
-      const hasCapacity = () => hasCapacityFor(call.workspace)
-      return { ok: true, value: planMessage({ call, runtime, targets, now, hasCapacity }) }
+      return { ok: true, value: planMessage({ call, runtime, targets, now }) }
     } catch (error) {
       return { ok: false, error }
     }
   })
-  return refuseTooManyLabels(tx.em, await refuseInOthersChats(tx.em, planned))
+  const permitted = await refuseTooManyLabels(tx.em, await refuseInOthersChats(tx.em, planned))
+  // Reserved last, because a refused message needs no place.
+  const hasCapacity = await runtime.deps.queueCapacity.reserve(
+    calls.map(({ workspace }) => workspace),
+    (workspaces) => countJobs(tx.em, workspaces, runtime.config.QUEUE_SIZE_MAX),
+  )
+  return permitted.map((plan): PlanResult => {
+    if (!plan.ok || hasCapacity(plan.value.row.workspaceId)) return plan
+    return { ok: false, error: new Fault('queue:full', { retryAfter: 5 }) }
+  })
 }
 
 export const acceptedAmong = (planned: readonly PlanResult[]): AcceptedMessage[] =>
@@ -132,19 +136,17 @@ const unsent = {
   version: 1,
 }
 
-/** Checks one call and builds its message. Throws the reason if the message is refused. `hasCapacity` reserves a place in the queue. */
+/** Checks one call and builds its message. Throws the reason if the message is refused. */
 function planMessage({
   call,
   runtime,
   targets,
   now,
-  hasCapacity,
 }: {
   call: Call
   runtime: MessagingRuntime
   targets: Targets
   now: Date
-  hasCapacity: () => boolean
 }): AcceptedMessage {
   const { input, workspace } = call
   const destination = destinationOf(call, targets)
@@ -182,15 +184,12 @@ function planMessage({
     expiresAt,
     createdAt: now,
   }
-  const labels = labelsOf(call, targets)
-  // Last, because a refused message needs no place.
-  if (!hasCapacity()) throw new Fault('queue:full', { retryAfter: 5 })
   return {
     row,
     chat,
     dueAt,
     post: call.post ?? null,
-    labels,
+    labels: labelsOf(call, targets),
     by,
     queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {},
   }
