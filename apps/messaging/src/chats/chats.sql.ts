@@ -239,6 +239,9 @@ export async function showLastMessage(em: EntityManager, message: MessageRow): P
  */
 export async function resumeWaits(em: EntityManager, workspace: string, canceled: string[]): Promise<void> {
   const receivedAt = `(m.status_at->>'received')::timestamptz`
+  // An array of keys always uses the index.
+  const isAnswered = `c.workspace_id = $1 and c.id = any(array(
+    select a.chat_id from message a where a.workspace_id = $1 and a.id = any($2) and not ${isWrittenByNone('a')}))`
   await sql(
     em,
     `with wait as (
@@ -250,11 +253,10 @@ export async function resumeWaits(em: EntityManager, workspace: string, canceled
            and ${receivedAt} > coalesce(greatest(c.answered_in_app_at, (
              select max(h.created_at) from chat_change h
              where h.workspace_id = $1 and h.chat_id = c.id and h.change in ('resolved', 'archived'))), '-infinity')) as since
-       from chat c where c.workspace_id = $1 and c.id in (
-         select a.chat_id from message a where a.workspace_id = $1 and a.id = any($2) and not ${isWrittenByNone('a')})
+       from chat c where ${isAnswered}
      )
      update chat c set waiting_since = w.since, version = c.version + 1, updated_at = now() from wait w
-     where c.workspace_id = $1 and c.id = w.id and w.since < coalesce(c.waiting_since, 'infinity')`,
+     where ${isAnswered} and c.id = w.id and w.since < coalesce(c.waiting_since, 'infinity')`,
     [workspace, canceled],
   )
 }
