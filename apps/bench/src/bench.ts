@@ -106,24 +106,24 @@ export async function load(url: string, opts: LoadOptions): Promise<Round> {
 /** A small server in a separate process, so that its CPU cost isn't counted as ours. */
 export type Child = AsyncDisposable & { url: string; ask<T>(question: unknown): Promise<T> }
 
-/** Starts a program from this folder. The first message that the program sends is its port. */
+/** Starts a program from this folder. The first message that the program sends is its port. Waiting for a message fails if it ends. */
 export async function startChild(program: string, env: Record<string, string> = {}): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: ['--conditions=source'],
     env: { ...process.env, ...env },
   })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${program} ended with ${code}`)))
+  const received = async <T>() => ((await Promise.race([once(child, 'message'), ended])) as [T])[0]
+  const { port } = await received<{ port: number }>()
   return {
     url: `http://127.0.0.1:${port}`,
     async ask<T>(question: unknown) {
       child.send(question as object)
-      const [answer] = (await once(child, 'message')) as [T]
-      return answer
+      return received<T>()
     },
     async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit')
-      child.disconnect()
-      await ended
+      if (child.connected) child.disconnect()
+      await ended.catch(() => {})
     },
   }
 }

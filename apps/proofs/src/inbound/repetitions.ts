@@ -17,7 +17,7 @@ import { brokenInvariants, quiescence, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
 /** Returns the texts that events have reported. */
-export const reportedTexts = (webhook: Listening) =>
+const reportedTexts = (webhook: Listening) =>
   webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
 
 /** Returns the texts that events have not reported exactly once. */
