@@ -91,7 +91,7 @@ const samples: Partial<Record<EventKind, object>> = {
     url: exampleWebhook.url,
     reason: 'No attempt is left; last: status 500.',
     delivery: exampleDelivery.id,
-    event: { id: exampleEvent.id, event: 'message:in', kind: 'message:in' },
+    event: { id: exampleEvent.id, event: 'message:in' },
     attempts: 12,
   },
   'member:updated': {

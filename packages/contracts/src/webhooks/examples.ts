@@ -61,7 +61,7 @@ export const exampleDelivery = {
   webhook: webhookExampleIds.webhook,
   endpoint: webhookExampleIds.endpoint,
   url,
-  event: { id: webhookExampleIds.event, event: 'message:in', kind: 'message:in', sequence: 1042, at },
+  event: { id: webhookExampleIds.event, event: 'message:in', sequence: 1042, at },
   status: 'succeeded' as const,
   attempts: 1,
   lastHttpStatus: 200,
