@@ -15,19 +15,15 @@ const types: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',
   record: 'an object',
-  null: 'null',
 }
 
 const formats: Readonly<Record<string, string>> = {
   email: 'an email address',
   url: 'a URL such as https://example.com/path',
   date: 'a date such as 2026-11-20',
-  time: 'a time of day such as 08:30',
-  datetime: 'a time such as 2026-11-20T08:30:00Z',
-  base64: 'base64',
 }
 
-const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
+const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items' }
 
 /** Returns the rule that an invalid field violates, as a phrase that follows its name. */
 function ruleOf(issue: Issue): string {
@@ -44,8 +40,6 @@ function ruleOf(issue: Issue): string {
       return `must ${sizeOf(issue, 'at most', Number(issue.maximum))}`
     case 'invalid_format':
       return `must be ${formats[issue.format] ?? 'in the documented form'}`
-    case 'not_multiple_of':
-      return `must be a multiple of ${issue.divisor}`
     case 'invalid_value':
       return `must be ${listOf(issue.values)}`
     default:
@@ -63,8 +57,7 @@ function sizeOf(
   if (unit === undefined)
     return inclusive ? `be ${bound} ${limit}` : `be ${bound === 'at least' ? 'greater' : 'less'} than ${limit}`
   if (bound === 'at least' && limit === 1) return 'not be empty'
-  // The singular of "characters", "items" and "entries".
-  return `have ${bound} ${limit} ${limit === 1 ? unit.replace(/s$/, '').replace(/ie$/, 'y') : unit}`
+  return `have ${bound} ${limit} ${limit === 1 ? unit.replace(/s$/, '') : unit}`
 }
 
 function listOf(values: readonly unknown[]): string {

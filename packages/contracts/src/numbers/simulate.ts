@@ -105,8 +105,6 @@ export const sampledFields = [
   'user_preferences',
 ] as const
 
-const sampled: ReadonlySet<string> = new Set(sampledFields)
-
 const simulateChange = z
   .object({
     field: z
@@ -122,7 +120,7 @@ const simulateChange = z
   .strict()
   .superRefine(({ field, value }, ctx) => {
     // This check also runs when other fields are invalid, for example if `field` is an object.
-    if (typeof field === 'string' && value === undefined && !sampled.has(field))
+    if (typeof field === 'string' && value === undefined && !(sampledFields as readonly string[]).includes(field))
       ctx.addIssue({ code: 'custom', path: ['value'], message: `is required: there is no sample for ${field}` })
   }, besideOtherFaults)
 
