@@ -49,6 +49,19 @@ describe('media', () => {
     expect(await provider.downloadMedia(mine, '404', { bytesMax: 10_000, keep })).toMatchObject({ ok: false })
   })
 
+  it('that cannot be kept may be asked for again, and their error has no path in its title', async () => {
+    const uploaded = await provider.uploadMedia(mine, fileOf(jpeg, 'image/jpeg', 'c.jpg'))
+    const mediaId = uploaded.outcome === 'uploaded' ? uploaded.mediaId : ''
+    const fill = async (bytes: AsyncIterable<Buffer>) => {
+      await keep(bytes)
+      throw new Error("ENOSPC: no space left on device, write '/data/spool/1'")
+    }
+    expect(await provider.downloadMedia(mine, mediaId, { bytesMax: 10_000, keep: fill })).toMatchObject({
+      ok: false,
+      error: { title: 'Media could not be read', details: expect.stringContaining('ENOSPC'), retryable: true },
+    })
+  })
+
   it('of a type the provider does not take are refused', async () => {
     const file = fileOf(Buffer.from('x'), 'application/zip', 'a.zip')
     expect(await provider.uploadMedia(mine, file)).toMatchObject({
