@@ -162,7 +162,7 @@ type Stamped = { at: string | undefined; text: string }
 /** Whether one report is later than another, regardless of the order of arrival. A report without a time is the earliest. */
 export const isLater = (one: Stamped, other: Stamped) => compareStamps(one, other) > 0
 
-/** Compares reports by time, then text. */
+/** Compares reports by time, then text, so that the result is the same in whatever order they arrive. */
 export function compareStamps(one: Stamped, other: Stamped): number {
   const [left, right] = [millisecondsOf(one.at), millisecondsOf(other.at)]
   if (left === right) return Number(one.text > other.text) - Number(one.text < other.text)

@@ -63,7 +63,7 @@ export type Candidate = z.output<typeof candidate>
 
 type FieldName = z.output<typeof field>
 
-/** Returns the fields that have a value, as the search compares them. */
+/** Returns the fields that have a value, which the gateway compares with the words of the search. */
 export const candidateFields = (values: Partial<Record<FieldName, string | null | undefined>>): Candidate['fields'] =>
   (Object.entries(values) as [FieldName, string | null | undefined][]).flatMap(([name, value]) =>
     value ? [{ field: name, value }] : [],
@@ -181,7 +181,7 @@ export const searchOperations = {
 
 const bound = text(1, 40)
 
-/** Lookups of a service's objects by partial id. `example`: an id of the first kind. */
+/** Lookups of a service's objects by partial id, for the dialect, whose ids are too short for a whole one. `example`: an id of the first kind. */
 export const lookupsOf = <const Kind extends string>(kinds: readonly [Kind, ...Kind[]], example: string) => ({
   byRange: query({
     summary: 'Find an object by the start of its id',

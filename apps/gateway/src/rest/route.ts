@@ -178,7 +178,7 @@ function listMaxOf(schema: z.ZodType): number | undefined {
   return def.type === 'array' ? bag.maximum : undefined
 }
 
-/** Returns the first segments of all paths after `/v1`. */
+/** Returns the first segments of all paths after `/v1`, from which `noRoute` suggests one. */
 export const nounsOf = (routes: readonly Pick<Route, 'path'>[]): string[] => [
   ...new Set(routes.map(({ path }) => path.split('/')[2] ?? '')),
 ]

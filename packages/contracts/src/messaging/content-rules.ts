@@ -134,6 +134,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
   },
 }
 
+/** Requires a title for each section if there are several, because the provider does. */
 function requireTitles(sections: Fields[], path: Path, refuse: Refuse): void {
   for (const [i, section] of sections.entries())
     if (sections.length > 1 && section['title'] === undefined)

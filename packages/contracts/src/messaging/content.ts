@@ -63,7 +63,10 @@ const endings: Readonly<Record<string, MediaKind>> = {
   pptx: 'document',
 }
 
-/** Returns the kind of media: as declared, else from the MIME type, else from the extension of the name or URL; undefined if unknown. */
+/**
+ * Returns the kind of media, which the provider requires: as declared, else from the MIME type, else from the extension of the name or URL;
+ * undefined if unknown.
+ */
 export function mediaKindOf(media: {
   kind?: MediaKind | undefined
   mime?: string | undefined

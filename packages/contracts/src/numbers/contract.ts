@@ -10,7 +10,7 @@ import { providerCalls, updates } from './provider.ts'
 import { simulateInput } from './simulate.ts'
 import { templates } from './templates.ts'
 
-/** Schema of a credential, with the characters that HTTP headers allow. */
+/** Returns the schema of a credential. A token with characters that HTTP headers don't allow could not be sent. */
 const credential = (name: string) =>
   z
     .string()

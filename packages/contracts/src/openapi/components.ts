@@ -41,7 +41,7 @@ function referenceOf({ $ref, description, default: fallback }: SchemaObject): Sc
 /** Scalar types, which can be combined with null. */
 const scalarTypes = ['string', 'integer', 'number', 'boolean']
 
-/** Writes a scalar or null as one schema with two types, and moves the description to the outer schema. */
+/** Writes a scalar or null as one schema with two types, which is shorter, and moves the description to the outer schema. */
 function withNullAsType(schema: SchemaObject): SchemaObject {
   const { anyOf = [], ...outer } = schema
   const [value, nothing] = anyOf
