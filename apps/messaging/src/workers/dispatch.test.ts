@@ -186,10 +186,10 @@ describe('dispatch', () => {
       fixture.service.rows('update message set content = $2::jsonb where id = $1 returning 1', [broken?.id, content])
     await fill('{"list": {}}')
     await turn('resume')
-    await until(async () => (await get(fixture, connected, sound?.id as string)).status === 'sent')
     const begun = 'select 1 from send_attempt where message_id = $1'
     await until(async () => (await fixture.service.rows(begun, [broken?.id])).length === 1)
     await fill(null)
+    await until(async () => (await get(fixture, connected, sound?.id as string)).status === 'sent')
     await until(async () => (await get(fixture, connected, broken?.id as string)).status === 'failed', {
       timeoutMs: 15_000,
     })
