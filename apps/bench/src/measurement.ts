@@ -156,7 +156,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
 
-/** Returns a score for a measurement against its target: 1 meets the target exactly, higher is better. */
+/** Returns a score, which is the length of the bar: 1 meets the target exactly, higher is better. A value of 0 gets the longest bar. */
 function scoreOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value

@@ -17,7 +17,7 @@ export const documentation: Scenario = {
 
 type Visit = { milliseconds: number; kb: number }
 
-/** Opens a page without a cache. `isUsable` waits for the content that a reader needs first. */
+/** Opens a page without a cache and counts the compressed bytes that arrive. `isUsable` waits for the content that a reader needs first. */
 async function visit(
   system: RunningSystem,
   path: string,
@@ -35,7 +35,7 @@ async function visit(
   return { milliseconds: performance.now() - begun, kb: bytes / 1_000 }
 }
 
-/** Measures the duration of each tool list request in milliseconds, one after another on a persistent connection. */
+/** Measures how many milliseconds each list of tools takes, which assistants ask for first. Asks one after another on one connection. */
 async function toolLists(system: RunningSystem, calls: number): Promise<number[]> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
   const headers = {

@@ -112,7 +112,7 @@ export async function movesSmoothly(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Copies a chat into 100,000 chats of other people. */
+/** Copies a chat into 100,000 chats of other people in Postgres, because letting them write would take hours, and updates its statistics. */
 async function fillList(fixture: ProofFixture, chatId: string): Promise<void> {
   const changes = `jsonb_build_object('id', ${copiedId('id')}, 'phone', '+4918' || (100000000 + i), 'recipient', '4918' || (100000000 + i),
     'name', 'Person ' || i, 'last_message_at', to_jsonb(now() - make_interval(secs => i)))`
@@ -204,7 +204,7 @@ export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Copies the message of a chat until the chat has 100,000 messages. */
+/** Copies the message of a chat until the chat has 100,000 messages, in Postgres as `fillList` does. */
 async function fillChat(fixture: ProofFixture, chatId: string): Promise<void> {
   const changes = `jsonb_build_object('id', ${copiedId('id')}, 'provider_id', 'wamid.copy' || i)`
   await copyRow(fixture, {
