@@ -9,7 +9,10 @@ import type { Curve, Measured } from './measurement.ts'
 /** CPU milliseconds per message, by process name. */
 export type CpuCost = Record<string, number>
 
-/** Measures the CPU use of the system and of the processes in `morePids`. The returned function returns each one's ms per message. */
+/**
+ * Measures the CPU use of the system and of the processes in `morePids`, which other programs affect less than times. The returned function
+ * returns each one's ms per message.
+ */
 export function measureCpu(system: RunningSystem, morePids: readonly number[] = []): (messages: number) => CpuCost {
   const before = secondsBy(system, morePids)
   return (messages) =>
@@ -51,7 +54,10 @@ function secondsBy(system: RunningSystem, morePids: readonly number[]): Record<s
 /** Calls per second in latency measurements. At this rate, the system is nearly idle. */
 const perSecond = 50
 
-/** Calls `work` 50 times a second, without waiting for the previous call. Resolves when all calls have ended; fails if one failed. */
+/**
+ * Calls `work` 50 times a second without waiting for the previous call, because slow calls must not lower the rate. Resolves when all have
+ * ended; fails if one failed.
+ */
 export async function steadily(seconds: number, work: (i: number) => Promise<void>): Promise<void> {
   const begun = performance.now()
   const running: Promise<void>[] = []
@@ -191,7 +197,7 @@ export class Bench {
     return this.withSystemAs({ split: opts.split ?? true, env: { ...unlimited, ...opts.env } }, work)
   }
 
-  /** Runs `work` with a system that uses only these settings. */
+  /** Runs `work` with a system that has only these settings, for example as users start it. */
   async withSystemAs<T>(opts: SystemOptions, work: (system: RunningSystem) => Promise<T>): Promise<T> {
     const repository = this.#repository
     const starting = RunningSystem.start({ ...opts, ...(repository === undefined ? {} : { repository }) })

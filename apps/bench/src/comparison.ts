@@ -10,7 +10,10 @@ import { type Measured, rounded } from './measurement.ts'
 /** Another version of the code, in a git worktree with its own dependencies. */
 type Version = Disposable & { folder: string }
 
-/** Checks out a commit and installs its dependencies. The worktree is removed at the end, even if the program is interrupted. */
+/**
+ * Checks out a commit and installs its dependencies, which may differ from ours. The worktree is removed at the end, even if the program is
+ * interrupted.
+ */
 function checkOut(commit: string): Version {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-version-'))
   const git = (...args: string[]) =>

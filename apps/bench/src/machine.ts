@@ -16,7 +16,10 @@ const copiedRows = 100_000
 const loopSteps = 50_000_000
 const syncs = 100
 
-/** Averages the calibrations before and after a scenario. `otherCores`: how many cores other programs used during it. */
+/**
+ * Averages the calibrations before and after a scenario, because a machine does not stay equally fast. `otherCores`: how many cores other
+ * programs used during it.
+ */
 export function machineOf(before: Speeds, after: Speeds, otherCores: number): Machine {
   const mean = (name: keyof Speeds) => rounded((before[name] + after[name]) / 2)
   const bare = [before.bare, after.bare]

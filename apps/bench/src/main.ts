@@ -91,7 +91,10 @@ function lineOf({ measurement, value, unit, baseline, ratio, target, status, not
 
 type Found = { measurements: Measurement[]; curves: Curve[]; failed: number }
 
-/** Runs scenarios one after another. Calibrates the machine before and after each. */
+/**
+ * Runs scenarios one after another, even if one fails. Calibrates the machine before and after each, so that a slow machine is not taken
+ * for slow code.
+ */
 async function measureAll(bench: Bench, chosen: readonly Scenario[]): Promise<Found> {
   const run = runNow()
   const found: Found = { measurements: [], curves: [], failed: 0 }

@@ -4,7 +4,10 @@ import { repositoryRoot } from '@posthorn/testkit/system'
 import type { Scenario } from './bench.ts'
 import { type Curve, curvesPlot, type Measurement, targetsPlot } from './measurement.ts'
 
-/** Returns the measurements of the newest run of each scenario. The history is in order of time. */
+/**
+ * Returns the measurements of the newest run of each scenario, because a run can be limited to some scenarios. The history is in order of
+ * time.
+ */
 export function newestOf(history: readonly Measurement[]): Measurement[] {
   const newest = new Map(history.map((each) => [each.scenario, each]))
   const isNewest = ({ scenario, date, commit }: Measurement) =>

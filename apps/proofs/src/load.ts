@@ -77,7 +77,8 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
 }
 
 /**
- * Repeats a request with the same Idempotency-Key until the response is 201. Other statuses are kept, and `strangeStatuses` judges them.
+ * Repeats a request with the same Idempotency-Key, as a good client does, until the response is 201. Keeps all statuses, which
+ * `strangeStatuses` judges. Fails if the system is removed.
  */
 export async function sendUntilAccepted(
   system: RunningSystem,
@@ -185,7 +186,10 @@ const logGaps = (restores: number): Queries => ({
     ) as steps group by workspace_id having count(*) filter (where step > 1) > ${restores} or min(step) < 1`,
 })
 
-/** Returns messaging's public events of the most frequent kinds that are in its outbox, but not in the event log of the webhooks service. */
+/**
+ * Returns messaging's public events of the most frequent kinds that are in its outbox, but not in the event log of the webhooks service.
+ * The two may be in different databases, so the ids are compared.
+ */
 async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   const published = await fixture.rows<{ id: string }>(
     `select id from messaging.outbox where kind in ('message:in', 'message:out', 'message:ack', 'message:failed', 'chat:updated')`,

@@ -82,7 +82,10 @@ type Run = {
   onEnd(end: CheckEnd): void
 }
 
-/** Runs the checks without `waits` one after another, then those with `waits` in parallel. `end` stops their systems at once. */
+/**
+ * Runs the checks without `waits` one after another, because they measure, then those with `waits` in parallel. `end` stops their systems
+ * at once.
+ */
 export function runChecks(checks: readonly Check[], run: Run): { done: Promise<void>; end(): Promise<void> } {
   const [waiting, ordinary] = [checks.filter(({ waits }) => waits), checks.filter(({ waits }) => !waits)]
   const fixtures = new Set<ProofFixture>()

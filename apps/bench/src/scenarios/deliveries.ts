@@ -84,7 +84,7 @@ async function deliver(
   return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept, cost }
 }
 
-/** Posts the same deliveries again, without a queue, signatures, records or retries. */
+/** Posts the same deliveries again, without a queue, signatures, records or retries: the most that this machine can deliver. */
 async function loop(sink: Child, payloads: SinkReport['kept'], count: number): Promise<number> {
   const pool = new Pool(sink.url, { connections: postsAtOnce })
   const headers = { 'content-type': 'application/json' }

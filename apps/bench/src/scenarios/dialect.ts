@@ -39,7 +39,9 @@ function pairsOf(bench: Bench, { account: { number } }: RunningSystem): Record<s
   }
 }
 
-/** Returns the gateway's CPU milliseconds per call, measured over many calls on eight connections. */
+/**
+ * Returns the gateway's CPU milliseconds per call over many calls on eight connections, because Linux counts CPU time in steps of 10 ms.
+ */
 async function cost(system: RunningSystem, call: Call, calls: number): Promise<number> {
   const { pid } = system.run.processes['gateway'] ?? { pid: 0 }
   const before = cpuSecondsOf([pid])

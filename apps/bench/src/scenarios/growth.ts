@@ -61,7 +61,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Measures the current cost of a message: medians over several rounds after a warm-up. */
+/** Measures the current cost of a message: medians over several rounds, so that a disturbed round does not count, after a warm-up. */
 async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<Costs> {
   await round(system, sink, bench.size(500, 5_000))
   const rounds: Costs[] = []

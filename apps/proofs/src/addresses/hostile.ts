@@ -44,7 +44,7 @@ const hosts = `
   .trim()
   .split(/\s+/)
 
-/** Returns the addresses of this machine as they are written in URLs. */
+/** Returns the addresses of this machine as they are written in URLs. The system must not call itself at any of them. */
 export const ownHosts = (): string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),

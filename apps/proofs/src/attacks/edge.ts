@@ -63,7 +63,7 @@ const gatewayMb = ({ run }: RunningSystem) => {
 
 type Observation = { quiet: number[]; canary: number[]; beforeMb: number; peakMb: number }
 
-/** Runs an attack while watching the gateway's memory and another workspace's requests. */
+/** Runs an attack while watching what `holdsFor` judges: the gateway's memory, and another workspace's requests before and meanwhile. */
 async function during(attack: Attack, work: () => Promise<unknown>): Promise<Observation> {
   const quiet = await quietCanary(attack)
   const beforeMb = gatewayMb(attack.system)

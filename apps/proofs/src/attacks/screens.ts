@@ -160,7 +160,9 @@ const details: [list: RestOperation['rest'], path: string][] = [
 ]
 const detailsOfEach = 3
 
-/** Returns the paths of all screens and of a few objects of each list, those with scripts first. */
+/**
+ * Returns the paths of all screens and of a few objects of each list, those with scripts first, because visiting all would take too long.
+ */
 async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Promise<string[]> {
   const number = await defaultNumber(tenant)
   const found = details.map(async ([list, path]) => {

@@ -78,7 +78,7 @@ const draftOf = ({ name }: Desk) => `${name} has not finished this answer`
 /** The note that a colleague leaves unsent. */
 const noteOf = ({ name }: Desk) => `${name} has not finished this note`
 
-/** Leaves two drafts behind, and opens the chat to answer in. */
+/** Leaves two drafts behind, which must have survived everything in the end, and opens the chat to answer in. */
 async function prepare(desk: Desk): Promise<void> {
   const { page, chats } = desk
   const [answered, drafted, noted] = chats

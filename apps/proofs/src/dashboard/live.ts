@@ -74,7 +74,10 @@ function differenceOfMessages(shown: readonly Bubble[], messages: readonly Messa
 
 const comparedEveryMs = 250
 
-/** Compares until nothing differs or the time is over. Returns the difference that doesn't go away, if any. */
+/**
+ * Compares until nothing differs or the time is over, because a page may show a change a moment later. Returns the difference that doesn't
+ * go away, if any.
+ */
 export async function remainingDifference(
   compare: () => Promise<string | undefined>,
   timeoutMs: number,
@@ -121,7 +124,9 @@ export async function staysTheSame(fixture: ProofFixture): Promise<Outcome> {
   return all(measured, { [`both show the same (${differences[0]})`]: differences.length === 0 })
 }
 
-/** Returns one round per interruption. The seed determines their order, the open chat and the actions. */
+/**
+ * Returns one round per interruption. The seed determines their order, the open chat and the actions, so that a failure can be repeated.
+ */
 function roundsOf(seed: number): Round[] {
   const customer = fc.nat(customers.length - 1)
   const action = fc.record({ kind: fc.constantFrom(...kinds), customer })

@@ -108,7 +108,7 @@ export type Page = WatchedPage['page']
 
 const known = new WeakMap<RunningSystem, Promise<Members>>()
 
-/** Returns the email addresses of the workspace's owner and agent, created once per system. */
+/** Returns the email addresses of the workspace's owner and agent, created once per system, because checks share a system. */
 export function membersOf(system: RunningSystem): Promise<Members> {
   const members = known.get(system) ?? newMembers(system)
   known.set(system, members)

@@ -56,7 +56,7 @@ async function addedBytes(system: RunningSystem, page: Page, firstLoad: readonly
   return added
 }
 
-/** Returns the total gzipped bytes of these scripts and styles, counting each URL once. */
+/** Returns the total gzipped bytes of these scripts and styles, counting each URL once, because browsers keep what they have loaded. */
 async function bytesOf(urls: readonly string[]): Promise<number> {
   let sum = 0
   for (const url of new Set(urls)) if (/\/app\/assets\/.*\.(?:js|css)$/.test(url)) sum += await compressedSize(url)

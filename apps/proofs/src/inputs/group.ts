@@ -94,7 +94,7 @@ async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Returns what the system has logged about the request that this error body is about. */
+/** Returns what the system has logged about the request that this error body is about: a 5xx tells callers nothing about its cause. */
 function logOf({ output }: RunningSystem, body: unknown): string {
   const { requestId } = body as { requestId: string }
   const lines = output.split('\n').filter((line) => line.includes(requestId))

@@ -43,7 +43,7 @@ function busyLoops(): Disposable {
 const programs = (system: RunningSystem): number =>
   withDescendants([system.run.pid]).filter((pid) => processFacts(pid)?.command.includes('main.ts')).length
 
-/** Tries until the killed process has released the port, and then listens on it. */
+/** Tries until the killed process has released the port, and then listens on it before the launcher's next process can. */
 function takePort(port: number): Promise<Server> {
   const { promise, resolve } = Promise.withResolvers<Server>()
   const tryOnce = () => {
@@ -56,8 +56,8 @@ function takePort(port: number): Promise<Server> {
 }
 
 /**
- * Kills a process. With `isTaken`, another program holds its port until the first restart has failed. `victim`: the process to kill.
- * `part`: the service in it whose port is taken.
+ * Kills a process. With `isTaken`, another program holds its port until the first restart has failed, because a failed start must leave
+ * nothing behind either. `victim`: the process to kill. `part`: the service in it whose port is taken.
  */
 async function killOnce(
   system: RunningSystem,

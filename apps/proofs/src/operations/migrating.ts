@@ -25,7 +25,7 @@ function findCommit(release: string): string | undefined {
   }
 }
 
-/** Unpacks a tag or commit with the current dependencies. Returns undefined if this clone doesn't have it. */
+/** Unpacks a tag or commit with the current dependencies, so that nothing is installed. Returns undefined if this clone doesn't have it. */
 export function unpackCode(release: string): CodeCopy | undefined {
   const commit = findCommit(release)
   if (commit === undefined) return undefined
@@ -124,7 +124,7 @@ async function startLater(system: RunningSystem, repository: string | undefined)
   return later
 }
 
-/** Stops the later version and starts the earlier one on the later version's schema. */
+/** Stops the later version and starts the earlier one on the later version's schema, as operators do after a failed upgrade. */
 async function goBack(
   fixture: ProofFixture,
   { system, later, say }: { system: RunningSystem; later: ReadonlyMap<string, Replica>; say(phase: string): void },

@@ -4,7 +4,7 @@ import { startReceiver, unpack, until } from '@posthorn/testkit'
 import { listen, newKey, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
-/** Captures everything on the bus from now on, as raw protocol text. */
+/** Captures everything on the bus from now on as raw protocol text, which also has the headers. */
 async function captureBus(url: string): Promise<{ captured(): string; end(): void }> {
   const { hostname, port, username: user, password: pass } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -221,7 +221,7 @@ const unscoped = `select (select count(*) from messaging.message)::int as rows, 
 
 /**
  * Repeatedly reads through the pooler with messaging's login and without a workspace scope, and through the API as another workspace.
- * Collects leaks.
+ * Collects the rows that either sees: a shared connection must not keep the scope of its previous user.
  */
 export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const key = await otherKey(system)
@@ -241,7 +241,7 @@ export async function watchScope(system: RunningSystem, poolerUrl: string) {
   return { looks: () => looks, leaks: () => leaks, ...looking }
 }
 
-/** Creates another workspace. Returns a key that can only read. */
+/** Creates another workspace. Returns a key that can only read, and to which no message of the first workspace may show. */
 const otherKey = async (system: RunningSystem): Promise<string> =>
   system.asOperator(async ({ clients: { gateway }, operator }) => {
     const { id } = await gateway.workspaces.create.mutate({ name: 'Other' }, operator)

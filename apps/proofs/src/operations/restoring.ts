@@ -42,7 +42,10 @@ async function archived(fixture: ProofFixture, backupDir: string): Promise<void>
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
 }
 
-/** Queues messages that are waiting when the archive ends, then sends them before the disaster. Returns their ids. */
+/**
+ * Queues messages that are waiting when the archive ends, then sends them before the disaster, so that the restored queue has messages that
+ * were sent already. Returns their ids.
+ */
 async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<string[]> {
   await setQueue(system, 'paused')
   const waiting: string[] = []

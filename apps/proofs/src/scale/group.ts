@@ -100,7 +100,10 @@ class Reports {
   }
 }
 
-/** Kills each server once, the stream's leader first. Returns the smallest number of messages reported during any one outage. */
+/**
+ * Kills each server once, the stream's leader first, whose loss needs an election. Returns the smallest number of messages reported during
+ * any one outage.
+ */
 async function killEachBroker(cluster: OwnCluster, reports: Reports): Promise<{ leader: string; reportedMin: number }> {
   const { cluster: now } = await cluster.whole()
   const leader = now?.leader ?? ''

@@ -106,7 +106,10 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
 
 type Traffic = { calls: readonly CallLogEntry[]; attempts: readonly Attempt[] }
 
-/** For messages whose first call got no response, counts the calls that reached the provider and any further attempts. */
+/**
+ * For messages whose first call got no response, counts the calls that reached the provider and any further attempts. None may be made,
+ * because the first call may have been taken.
+ */
 function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number {
   const inDoubt = new Set(ids)
   const called = calls.filter((call) => inDoubt.has(messageOf(call)))

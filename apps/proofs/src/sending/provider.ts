@@ -12,7 +12,10 @@ import {
   setQueue,
 } from '@posthorn/testkit/system'
 
-/** Queues a message to each of `count` phone numbers, 500 per request. Returns the ids in order. */
+/**
+ * Queues a message to each of `count` phone numbers, 500 per request, because a request for each would take longer. Returns the ids in
+ * order.
+ */
 export async function queueMany(
   system: RunningSystem,
   count: number,

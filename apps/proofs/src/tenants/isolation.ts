@@ -10,7 +10,10 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const nowhere = 'http://127.0.0.1:9'
 
-/** Creates two workspaces, each with a number. Other objects are created on demand. Their webhooks go to a closed port. */
+/**
+ * Creates two workspaces, each with a number. Other objects are created on demand. Their webhooks go to a closed port, because no check
+ * here reads deliveries.
+ */
 async function twoTenants(fixture: ProofFixture): Promise<{ mine: TenantFixture; theirs: TenantFixture }> {
   const system = await fixture.system()
   const [mine, theirs] = await Promise.all(

@@ -82,7 +82,10 @@ type GreatDetail = {
   ) => { message: { createMessage(input: object): Sent }; media: { upload(input: object): Sent } }
 }
 
-/** Installs a package in its own folder unless it is already there, then imports it. */
+/**
+ * Installs a package in its own folder unless it is already there, then imports it. Other people's clients are no dependencies of this
+ * repository.
+ */
 async function load({ name, version }: Package, root: string): Promise<never> {
   const folder = join(root, name, version)
   const installed = join(folder, 'node_modules', name, 'package.json')

@@ -40,7 +40,7 @@ type Shooting = {
   format: 'jpeg' | 'png'
 }
 
-/** Takes pictures of screens in all sizes and color schemes. Returns the problems found. */
+/** Takes pictures of screens in all sizes and color schemes, and checks each on the way. Returns the problems found. */
 async function photographAll(shooting: Shooting): Promise<string[]> {
   const faults: string[] = []
   if (shooting.screens.length === 0) return faults

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 
 type Instruction = { name: string; rest: string }
 
-/** Returns a Dockerfile's instructions by stage, without comments or line breaks. */
+/** Returns a Dockerfile's instructions by stage, without comments or line breaks, so that its steps can run where there is no Docker. */
 export function stagesOf(recipe: string): Instruction[][] {
   const lines = recipe
     .replaceAll(/^\s*#.*\n/gm, '')

@@ -15,7 +15,10 @@ const installedIn = (program: string): string[] =>
     return name === '' || name.startsWith('@posthorn+') ? [] : [`${name.replace('+', '/')}@${version}`]
   })
 
-/** Compares each program's bill of materials (`sbom.json`) with the packages that are installed in it. */
+/**
+ * Compares each program's bill of materials (`sbom.json`) with the packages that are installed in it. Users look up vulnerable packages in
+ * the bill.
+ */
 function billFaults(programs: string): string[] {
   // A program bundled into one file, such as the command, has no installed packages.
   const apps = readdirSync(programs).filter((app) => existsSync(join(programs, app, 'node_modules')))

@@ -47,7 +47,10 @@ async function arrives(account: Account, describe: string, isWanted: (event: Eve
   await until(() => events().some(isWanted), { ...patience, describe })
 }
 
-/** Runs the command's image with a `run.json` like the one in the guide. */
+/**
+ * Runs the command's image with a `run.json` like the one in the guide, because an installation of containers has no launcher that writes
+ * it.
+ */
 async function operate(installation: Installation, folder: string, args: readonly string[]): Promise<string> {
   const data = ownedFolder(join(folder, 'operator'), { uid: imageUser, gid: imageUser, mode: 0o755 })
   const { operator, publicUrl } = installation.rendered

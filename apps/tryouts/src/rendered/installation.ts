@@ -65,7 +65,7 @@ export type Certificates = { authority: string; certificate: string; key: string
 
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30']
 
-/** Creates a certificate authority, and one certificate for all of these host names. */
+/** Creates a certificate authority, and one certificate for all of these host names, because the manifests demand TLS. */
 export function makeCertificates(folder: string, names: readonly string[]): Certificates {
   mkdirSync(folder, { recursive: true })
   const [authority, authorityKey] = [join(folder, 'authority.pem'), join(folder, 'authority.key')]

@@ -89,7 +89,7 @@ const texts = (receiverUrl: string): Texts => ({
 /** An operation and input to request. `cutAt` is the fraction of the body that is sent; 1 sends all of it. */
 export type FuzzRequest = { rest: RestOperation['rest']; input: unknown; cutAt: number }
 
-/** Generates requests to all operations that end. */
+/** Generates requests to all operations except streams, whose responses don't end. */
 export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   const known = texts(receiverUrl)
   const ending = restOperations.filter((placed) => !isEndless(placed))

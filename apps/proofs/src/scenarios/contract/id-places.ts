@@ -39,7 +39,10 @@ const around: Readonly<Record<string, Input>> = {
   parameters: { type: 'header' },
 }
 
-/** Returns every position for an id: those in the example, and those at any depth of the schema. */
+/**
+ * Returns every position for an id: those in the example, and those at any depth of the schema, because an id of another workspace must be
+ * refused in each.
+ */
 export async function idPlaces(placed: RestOperation, input: Input): Promise<IdPlace[]> {
   const places = new Map<string, IdPlace>()
   await mapTexts(input, async (name) => {
