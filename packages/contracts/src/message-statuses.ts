@@ -21,42 +21,33 @@ export const messageStatus = named(
 /** Status of a message. Incoming messages are `received` until they are `read`. */
 export type MessageStatus = z.infer<typeof messageStatus>
 
-export type MessageEvent =
-  | 'due'
-  | 'calling'
-  | 'requeued'
-  | 'accepted'
-  | 'delivered'
-  | 'read'
-  | 'played'
-  | 'failed'
-  | 'expired'
-  | 'canceled'
-  | 'retried'
+/** What can happen to a message. */
+export const statusEvents = [
+  'due',
+  'calling',
+  'requeued',
+  'accepted',
+  'delivered',
+  'read',
+  'played',
+  'failed',
+  'expired',
+  'canceled',
+  'retried',
+] as const
 
-type Row = Record<MessageEvent, MessageStatus | null>
+export type MessageEvent = (typeof statusEvents)[number]
 
-const nothing: Row = {
-  due: null,
-  calling: null,
-  requeued: null,
-  accepted: null,
-  delivered: null,
-  read: null,
-  played: null,
-  failed: null,
-  expired: null,
-  canceled: null,
-  retried: null,
-}
+/** Next status after each event. Events that change nothing are absent. */
+type Row = Partial<Record<MessageEvent, MessageStatus>>
 
-const reached: Row = { ...nothing, accepted: 'sent', delivered: 'delivered', read: 'read', played: 'played' }
+const reached: Row = { accepted: 'sent', delivered: 'delivered', read: 'read', played: 'played' }
 /** Acknowledgments from the recipient's phone always count, because the provider's reports arrive in any order. */
-const confirmed: Row = { ...nothing, delivered: 'delivered', read: 'read', played: 'played' }
+const confirmed: Row = { delivered: 'delivered', read: 'read', played: 'played' }
 const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired: 'expired', canceled: 'canceled' }
 
 /**
- * A message's state machine: status × event → next status. Null means no change (a late, repeated or reordered acknowledgment). The
+ * A message's state machine: status × event → next status. An absent event changes nothing: it is late, repeated or reordered. The
  * provider's status can advance a message in any unfinished status, because it may arrive before the call's response is stored.
  * `delivered`, `read` and `played` also advance a message that failed, expired or was canceled. `outcome unknown` is a failure that any
  * later status replaces.
@@ -66,13 +57,13 @@ export const messageTransitions: Record<MessageStatus, Row> = {
   queued: waiting,
   sending: { ...reached, requeued: 'queued', failed: 'failed', expired: 'expired' },
   sent: { ...confirmed, failed: 'failed' },
-  delivered: { ...nothing, read: 'read', played: 'played' },
-  read: { ...nothing, played: 'played' },
-  played: nothing,
+  delivered: { read: 'read', played: 'played' },
+  read: { played: 'played' },
+  played: {},
   failed: { ...confirmed, retried: 'queued' },
   expired: { ...confirmed, retried: 'queued' },
   canceled: confirmed,
-  received: { ...nothing, read: 'read' },
+  received: { read: 'read' },
 }
 
 /** Row for a message that failed because the provider's response was lost. Any later status counts, including a failure with its reason. */
@@ -84,8 +75,8 @@ export function nextStatus(
   event: MessageEvent,
   opts: { outcomeUnknown?: boolean } = {},
 ): MessageStatus | null {
-  if (status === 'failed' && opts.outcomeUnknown) return outcomeUnknownTransitions[event]
-  return messageTransitions[status][event]
+  if (status === 'failed' && opts.outcomeUnknown) return outcomeUnknownTransitions[event] ?? null
+  return messageTransitions[status][event] ?? null
 }
 
 const forward: MessageStatus[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']

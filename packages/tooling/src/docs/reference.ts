@@ -16,6 +16,7 @@ import {
   messageTransitions,
   outcomeUnknownTransitions,
   roles,
+  statusEvents,
 } from '@posthorn/contracts'
 import { dialectRoutes } from '@posthorn/dialect'
 import { commandsPage, readCommands } from './commands.ts'
@@ -180,12 +181,11 @@ after it: \`message:ack\` can follow \`message:failed\`, and \`error\` is then r
 
 /** Returns the page that shows the status after each event. */
 const statusesPage = (): string => {
-  const events = Object.keys(messageTransitions.queued) as MessageEvent[]
-  const row = (name: string, after: Record<MessageEvent, string | null>) => [
+  const row = (name: string, after: Partial<Record<MessageEvent, string>>) => [
     name,
-    ...events.map((event) => after[event] ?? ''),
+    ...statusEvents.map((event) => after[event] ?? ''),
   ]
   const rows = messageStatus.options.map((status) => row(code(status), messageTransitions[status]))
   const all = [...rows, row('`failed`, outcome unknown', outcomeUnknownTransitions)]
-  return page('Statuses of a message', [statusesIntro, table(['State', ...events], all), statusesNotes])
+  return page('Statuses of a message', [statusesIntro, table(['State', ...statusEvents], all), statusesNotes])
 }
