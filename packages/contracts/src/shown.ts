@@ -5,15 +5,12 @@ type Schema = z.ZodType
 type Def = {
   type: string
   shape?: Record<string, Schema>
-  catchall?: Schema
+  catchall?: Schema | undefined
   element?: Schema
   innerType?: Schema
   keyType?: Schema
   valueType?: Schema
   options?: Schema[]
-  items?: Schema[]
-  left?: Schema
-  right?: Schema
   getter?: () => Schema
 }
 
@@ -87,23 +84,18 @@ function derive(schema: Schema): Schema {
     case 'number':
       return copyWith({})
     case 'object':
-      return copyWith({ shape: shownFields(def.shape ?? {}), ...openTo(def.catchall) } as Partial<Def>)
+      // Without its catchall, a strict object removes unknown fields instead of refusing them.
+      return copyWith({ shape: shownFields(def.shape ?? {}), catchall: undefined })
     case 'array':
       return copyWith({ element: shown(def.element as Schema) })
     case 'optional':
     case 'nullable':
     case 'default':
-    case 'prefault':
-    case 'readonly':
       return copyWith({ innerType: shown(def.innerType as Schema) })
     case 'union':
       return copyWith({ options: def.options?.map((each) => shown(each)) ?? [] })
     case 'record':
       return copyWith({ keyType: shownKey(def.keyType as Schema), valueType: shown(def.valueType as Schema) })
-    case 'tuple':
-      return copyWith({ items: def.items?.map((each) => shown(each)) ?? [] })
-    case 'intersection':
-      return copyWith({ left: shown(def.left as Schema), right: shown(def.right as Schema) })
     case 'lazy':
       return z.lazy(() => shown(def.getter?.() as Schema))
     default:
@@ -120,11 +112,3 @@ const shownFields = (shape: Record<string, Schema>): Record<string, Schema> =>
 
 /** Rows omit empty fields; responses and events set them to null. */
 const filled = (field: Schema): Schema => (field._zod.def.type === 'nullable' ? field.default(null) : field)
-
-/** Converts an object that refuses unknown fields to one that removes them. */
-function openTo(catchall: Schema | undefined): { catchall?: Schema | undefined } {
-  if (!catchall) return {}
-  return (catchall._zod.def as unknown as Def).type === 'never'
-    ? { catchall: undefined }
-    : { catchall: shown(catchall) }
-}
