@@ -68,7 +68,8 @@ export function all(measured: string, holds: Readonly<Record<string, boolean>>):
 /** Disables request limits and shortens waits. The proofs don't depend on either. */
 const shortWaits = { ...unlimited, RETRY_SCALE: '0.002', LEASE_SECONDS: '5', UNKNOWN_HOLD_SECONDS: '15' }
 
-type FixtureOptions = {
+/** See the fields of `ProofFixture`. By default, each run has a new seed. */
+export type FixtureOptions = {
   soakMinutes?: number
   earlierRelease?: string | undefined
   pgbouncer?: string | undefined

@@ -6,8 +6,6 @@ import { runChecks } from './run-checks.ts'
 async function outcomes(checks: readonly Check[], limitMs: number): Promise<Record<string, Outcome>> {
   const ended: Record<string, Outcome> = {}
   const run = runChecks(checks, {
-    soakMinutes: 1,
-    earlierRelease: undefined,
     limitMs,
     tests: () => ({ passed: true, measured: '' }),
     say() {},

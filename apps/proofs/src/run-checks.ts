@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import { type Check, type Outcome, ProofFixture, type TestReference } from './proof.ts'
+import { type Check, type FixtureOptions, type Outcome, ProofFixture, type TestReference } from './proof.ts'
 
 type Report = {
   testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number | null }[] }[]
@@ -66,14 +66,7 @@ const waitingAtOnce = 3
 
 export type CheckEnd = { check: Check; outcome: Outcome; seconds: number }
 
-type Run = {
-  soakMinutes: number
-  /** Tag or commit of the previous release; undefined to upgrade from the current version. */
-  earlierRelease: string | undefined
-  /** Path of a PgBouncer. Without it, some checks are skipped. */
-  pgbouncer?: string | undefined
-  /** Seed for randomized checks. By default, each run has a new one. */
-  seed?: number | undefined
+type Run = FixtureOptions & {
   /** Time limit per check, in milliseconds. The default is ten minutes. */
   limitMs?: number
   tests: TestEndings
@@ -118,9 +111,9 @@ export function runChecks(checks: readonly Check[], run: Run): { done: Promise<v
 }
 
 /** Judges a check by its program, by its named tests, or by both. */
-async function prove(check: Check, fixture: ProofFixture, { tests, soakMinutes, limitMs }: Run): Promise<Outcome> {
+async function prove(check: Check, fixture: ProofFixture, { tests, limitMs }: Run): Promise<Outcome> {
   const byTests = check.tests === undefined ? undefined : tests(check.tests)
-  const limit = (limitMs ?? checkLimitMs) + (check.soaks ? soakMinutes * 60_000 : 0)
+  const limit = (limitMs ?? checkLimitMs) + (check.soaks ? fixture.soakMinutes * 60_000 : 0)
   const seen = check.run === undefined ? undefined : await inTime(check.run(fixture), limit, fixture)
   const outcomes = [seen, byTests].filter((outcome) => outcome !== undefined)
   return {

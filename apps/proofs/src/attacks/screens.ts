@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import { openPatiently, type WatchedPage, wide } from '@posthorn/testkit/browser'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
-import { isShown, ownPassword, type Page, screensOf, signUp } from '../dashboard/members.ts'
+import { enter, isShown, type Page, screensOf, signUp } from '../dashboard/members.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { defaultNumber, preparedInput } from '../scenarios/contract/preparations.ts'
 import { type Input, type RestOperation, restOperations } from '../scenarios/contract/requests.ts'
@@ -120,14 +120,6 @@ async function openTrap({ system }: TenantFixture): Promise<{ watched: WatchedPa
     void dialog.dismiss()
   })
   return { watched, page, hits }
-}
-
-/** Signs in. `next`: the address that a sign-in link asks to continue with. */
-async function enter(page: Page, email: string, next?: string): Promise<void> {
-  await page.goto(next === undefined ? '/app/sign-in' : `/app/sign-in?${new URLSearchParams({ next }).toString()}`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(ownPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 type Look = { injected: number; links: number; shows: boolean }

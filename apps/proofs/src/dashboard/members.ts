@@ -135,15 +135,20 @@ async function join(browser: Browser, fields: { token: string | null; name: stri
   if (status !== 201) throw new Error(`${fields.name} was refused: ${status} ${body.errorCode}`)
 }
 
+/** Submits the sign-in form. `next`: the address that a sign-in link asks to continue with. */
+export async function enter(page: Page, email: string, next?: string): Promise<void> {
+  await page.goto(next === undefined ? '/app/sign-in' : `/app/sign-in?${new URLSearchParams({ next }).toString()}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(ownPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
 /** Signs in as a member, by default the owner, in a new browser context, and waits for the list of chats. */
 export async function openInbox(system: RunningSystem, memberEmail?: string): Promise<WatchedPage> {
   const email = memberEmail ?? (await membersOf(system))[0]
   const watched = await openPatiently(system, wide)
   const { page } = watched
-  await page.goto('/app/sign-in')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(ownPassword)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await enter(page, email)
   await page.waitForURL((url) => url.pathname.includes('/inbox/'))
   await page.locator('[data-rows]').waitFor()
   return watched

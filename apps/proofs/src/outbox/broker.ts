@@ -140,16 +140,16 @@ const lookEveryMs = 250
 
 const names = ['one', 'two', 'three'] as const
 
-/** Three NATS servers that each have a copy of every stream. Each can be killed and started again. */
+/** Three NATS servers, by name, that each have a copy of every stream. Each can be killed and started again. */
 export class OwnCluster implements AsyncDisposable {
   readonly #folder: string
-  readonly #members: ReadonlyMap<string, OwnBroker>
+  readonly members: ReadonlyMap<string, OwnBroker>
   /** All addresses, comma-separated. */
   readonly url: string
 
   private constructor(folder: string, members: ReadonlyMap<string, OwnBroker>) {
     this.#folder = folder
-    this.#members = members
+    this.members = members
     this.url = [...members.values()].map(({ url }) => url).join(',')
   }
 
@@ -165,25 +165,6 @@ export class OwnCluster implements AsyncDisposable {
       return [name, await OwnBroker.start({ dataDir: join(folder, name), member })] as const
     })
     return new OwnCluster(folder, new Map(await Promise.all(started)))
-  }
-
-  get names(): string[] {
-    return [...names]
-  }
-
-  /** Returns a server of the cluster by its name. */
-  #member(name: string): OwnBroker {
-    const member = this.#members.get(name)
-    if (member === undefined) throw new Error(`the cluster has no server ${name}`)
-    return member
-  }
-
-  kill(name: string): Promise<void> {
-    return this.#member(name).kill()
-  }
-
-  resume(name: string): Promise<void> {
-    return this.#member(name).resume()
   }
 
   /** Returns the state of the services' stream and its consumers, or undefined if there is no stream or leader. */
@@ -216,7 +197,7 @@ export class OwnCluster implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.names.map((name) => this.kill(name)))
+    await Promise.all([...this.members.values()].map((member) => member.kill()))
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProxy, until } from '@posthorn/testkit'
 import { callLog, listen, percentile, type RunningSystem, rowsAt } from '@posthorn/testkit/system'
-import { brokenInvariants, invariantText, type Load, p99Of, type Sent, startLoad, strangeStatuses } from '../load.ts'
+import { brokenInvariants, invariantText, type Load, p99Of, startLoad, strangeStatuses } from '../load.ts'
 import { OwnPostgres } from '../operations/own-postgres.ts'
 import { OwnCluster } from '../outbox/broker.ts'
 import { all, groupOf, type Outcome, type ProofFixture } from '../proof.ts'
@@ -87,8 +87,7 @@ class Reports {
 
   /** The longest interval between two reports, in milliseconds. */
   get longestPauseMs(): number {
-    const atMs = [...this.#atMs.values()].sort((a, b) => a - b)
-    return Math.max(0, ...atMs.slice(1).map((at, i) => at - (atMs[i] ?? at)))
+    return longestGap([...this.#atMs.values()])
   }
 
   /** Returns how long each message took from acceptance to its first report. */
@@ -108,12 +107,13 @@ async function killEachBroker(cluster: OwnCluster, reports: Reports): Promise<{ 
   const { cluster: now } = await cluster.whole()
   const leader = now?.leader ?? ''
   let reportedMin = Number.POSITIVE_INFINITY
-  for (const name of [leader, ...cluster.names.filter((other) => other !== leader)]) {
+  const leaderFirst = [...cluster.members].toSorted(([a], [b]) => Number(b === leader) - Number(a === leader))
+  for (const [, server] of leaderFirst) {
     const before = reports.count
-    await cluster.kill(name)
+    await server.kill()
     await pause(brokerAwayMs)
     reportedMin = Math.min(reportedMin, reports.count - before)
-    await cluster.resume(name)
+    await server.resume()
     await cluster.whole()
   }
   return { leader, reportedMin }
@@ -163,10 +163,10 @@ async function replicating(primary: OwnPostgres): Promise<void> {
   await until(isSynchronous, { timeoutMs: 60_000, describe: 'a synchronous standby' })
 }
 
-/** Returns the longest time without an accepted message, in milliseconds. */
-function longestGap(sent: readonly Sent[]): number {
-  const times = sent.map(({ acceptedAtMs }) => acceptedAtMs).toSorted((a, b) => a - b)
-  return Math.max(0, ...times.slice(1).map((time, i) => time - (times[i] ?? time)))
+/** Returns the longest time between two neighboring times. */
+function longestGap(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return Math.max(0, ...sorted.slice(1).map((time, i) => time - (sorted[i] ?? time)))
 }
 
 /** L3: under load, the primary is killed, its standby promoted, and the services' address moved to it, as a cluster's manager would. */
@@ -193,7 +193,7 @@ async function promotedStandby(fixture: ProofFixture): Promise<Outcome> {
   const sent = await load.stop()
   const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   return all(
-    `primary killed at ${perSecond}/s, standby promoted: ${before.length} accepted before, ${sent.length - before.length} since, none for ${(longestGap(sent) / 1_000).toFixed(1)} s; p99 of accepting with a synchronous standby ${p99Of(before).toFixed(0)} ms; ${invariantText(broken)}`,
+    `primary killed at ${perSecond}/s, standby promoted: ${before.length} accepted before, ${sent.length - before.length} since, none for ${(longestGap(sent.map(({ acceptedAtMs }) => acceptedAtMs)) / 1_000).toFixed(1)} s; p99 of accepting with a synchronous standby ${p99Of(before).toFixed(0)} ms; ${invariantText(broken)}`,
     {
       'the standby was promoted': promoted?.done === true,
       'refused only with 503': strangeStatuses(sent).length === 0,

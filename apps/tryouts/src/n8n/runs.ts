@@ -15,10 +15,7 @@ type Sent = { direction: string; message: string | null; type: string }
 const phoneOf = (i: number): string => `+49151200005${String(i).padStart(2, '0')}`
 
 /** Lets a customer write a text, which the simulator delivers like the provider. */
-const write = ({ system }: Trial, from: string, text: string) =>
-  system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, {
-    body: { message: { from, type: 'text', text } },
-  })
+const write = (trial: Trial, from: string, text: string) => simulate(trial, { message: { from, type: 'text', text } })
 
 /** Waits for a message that contains `part`, or is of that type, to be sent to the phone number. Returns the message's text. */
 async function sentTo({ system }: Trial, phone: string, part: string): Promise<string> {
