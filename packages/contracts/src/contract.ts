@@ -139,6 +139,7 @@ function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declara
   }
 }
 
+/** Whether an output is one of `pageOf`, so that no operation also has to declare that it is a list. */
 function isPage(output: z.ZodType): boolean {
   const { items, next } = (output as Partial<z.ZodObject>).shape ?? {}
   return items !== undefined && next !== undefined

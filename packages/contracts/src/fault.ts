@@ -150,6 +150,7 @@ export function unknownIn(code: ErrorCode, path: string): FieldError {
   return { path, code, message: problem.charAt(0).toLowerCase() + problem.slice(1) }
 }
 
+/** Refuses a request with an error of the catalog. */
 export function fail(code: ErrorCode, details: FaultDetails = {}): never {
   throw new Fault(code, details)
 }

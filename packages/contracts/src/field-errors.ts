@@ -122,6 +122,7 @@ export function fieldNames(shape: Readonly<Record<string, z.ZodType>>): string[]
   return [...Object.keys(shape), ...inner]
 }
 
+/** Returns the names of the fields inside a field, one level deep. */
 function innerNames(field: z.ZodType): string[] {
   const { innerType, shape = {} } = field.def as { innerType?: z.ZodType; shape?: object }
   return innerType ? innerNames(innerType) : Object.keys(shape)
@@ -202,6 +203,7 @@ const secretFields = new Set(
 )
 const shownCharsMax = 60
 
+/** Returns the value at a path; undefined if there is none. Ignores inherited fields, which a path such as `constructor` would name. */
 const valueAt = (input: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (value, name) =>

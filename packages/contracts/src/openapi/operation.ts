@@ -220,6 +220,7 @@ function uploadContent(route: DocumentedRoute): ContentObject {
   return { 'multipart/form-data': { schema: form }, 'application/octet-stream': { schema: bytes } }
 }
 
+/** Whether a request may contain the file itself, not only name a stored one. */
 export const takesForm = ({ operation: { upload } }: DocumentedRoute): boolean =>
   upload !== undefined && !upload.storedOnly
 

@@ -146,6 +146,7 @@ const withTexts = (content: ContentFields, change: TextChange): Record<string, u
     return value
   })
 
+/** Changes the texts of a template: its variables, or the values of its components. */
 const withTemplate = (template: unknown, path: TextPath, change: TextChange): unknown =>
   mapped(template, (value, name) => {
     if (name === 'variables')
@@ -154,6 +155,7 @@ const withTemplate = (template: unknown, path: TextPath, change: TextChange): un
     return mapped(value, (component, i) => withComponent(component, [...path, name, i], change))
   })
 
+/** Changes the values of a template's component. The provider appends that of a URL button to the URL. */
 function withComponent(component: unknown, path: TextPath, change: TextChange): unknown {
   const isInUrl = isObject(component) && component['type'] === 'button' && component['subType'] === 'url'
   return mapped(component, (value, name) => {
@@ -200,6 +202,7 @@ export function placeholderFaults({ reference: _reference, ...content }: Content
   return [...faults, ...(size === undefined ? [] : [{ path: last ?? [], message: size }]), ...misplaced(others, [])]
 }
 
+/** Returns why a content with placeholders would not fit in an event, as a phrase to follow a field's name. */
 function sizeFault(content: ContentFields, names: number): string | undefined {
   if (names > namesMax)
     return `must have placeholders for at most ${namesMax} different values, with the post's other texts`
