@@ -91,12 +91,17 @@ if (flags.help) {
   say(usage)
   process.exit(0)
 }
-const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 3)
-if (!Number.isInteger(soakMinutes) || soakMinutes < 1) {
-  say('prove: SOAK_MINUTES is a whole number of minutes')
+
+/** Reads a whole number from the environment. Exits if it is another text: without a number, checks would choose the same each time. */
+function wholeNumber(name: string, least: number): number | undefined {
+  const text = process.env[name]
+  const value = Number(text)
+  if (!text || (Number.isSafeInteger(value) && value >= least)) return text ? value : undefined
+  say(`prove: ${name} is a whole number of at least ${least}`)
   process.exit(1)
 }
-const seed = process.env['PROOF_SEED'] ? Number(process.env['PROOF_SEED']) : undefined
+
+const [soakMinutes, seed] = [wholeNumber('SOAK_MINUTES', 1), wholeNumber('PROOF_SEED', 0)]
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
 /** Returns whether a check has held at this commit, so that `--resume` can skip it. */

@@ -70,7 +70,7 @@ const shortWaits = { ...unlimited, RETRY_SCALE: '0.002', LEASE_SECONDS: '5', UNK
 
 /** See the fields of `ProofFixture`. By default, each run has a new seed. */
 export type FixtureOptions = {
-  soakMinutes?: number
+  soakMinutes?: number | undefined
   earlierRelease?: string | undefined
   pgbouncer?: string | undefined
   seed?: number | undefined

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serviceNames } from '@posthorn/contracts'
 import { type Replica, type RunningSystem, repositoryRoot, startReplica } from '@posthorn/testkit/system'
-import { Client } from 'pg'
 import { brokenInvariants, invariantText, repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
+import { connectTo } from './own-postgres.ts'
 import { behind, loadText, strictLoad } from './rolling.ts'
 
 type CodeCopy = { commit: string; folder: string; [Symbol.dispose](): void }
@@ -81,8 +81,7 @@ const longestWait = `with w as (
 
 /** Looks every 25 ms for the statement that has waited longest for a lock. Advisory locks do not count: waiting for them is intended. */
 async function watchLocks(url: string): Promise<{ end(): Promise<LockWait> }> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await connectTo(url)
   let longest: LockWait = { seconds: 0, waiting: 'none', holding: 'none' }
   const looking = repeat(25, async () => {
     const { rows } = await client.query<LockWait>(longestWait)

@@ -9,6 +9,7 @@ async function captureBus(url: string): Promise<{ captured(): string; end(): voi
   const { hostname, port, username: user, password: pass } = new URL(url)
   const socket = connect(Number(port), hostname)
   let captured = ''
+  socket.on('error', () => {})
   socket.setEncoding('utf8').on('data', (text: string) => {
     captured += text
     // NATS closes connections that do not answer its pings.

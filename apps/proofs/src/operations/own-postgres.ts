@@ -190,10 +190,17 @@ function answers(url: string): Promise<boolean> {
 
 const everyMs = 100
 
+/** Connects to Postgres. Without a listener for its errors, a connection that breaks would end the process, and with it all checks. */
+export async function connectTo(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
 /** Watches the number of Postgres connections, not counting the administrator's. */
 export async function watchConnections(url: string) {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await connectTo(url)
   let [most, since] = [0, new Date(0)]
   const counted = `select count(*)::int as open from pg_stat_activity
     where backend_type = 'client backend' and usesysid <> current_user::regrole and backend_start >= $1`

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
-import { Client } from 'pg'
 import { serveCsv } from '../inputs/files.ts'
+import { connectTo } from '../operations/own-postgres.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { requestOf } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
@@ -184,8 +184,7 @@ async function ask(system: RunningSystem, { i, sides, answers }: { i: number; si
  * middle of transactions, whose connections must not carry one workspace's rights into the next request.
  */
 async function disturb(fixture: ProofFixture, signal: AbortSignal): Promise<{ canceled: number; ended: number }> {
-  const client = new Client({ connectionString: await fixture.databaseUrl() })
-  await client.connect()
+  const client = await connectTo(await fixture.databaseUrl())
   const met = { canceled: 0, ended: 0 }
   const one = (call: string, states: string) =>
     client.query(
