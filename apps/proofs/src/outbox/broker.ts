@@ -182,18 +182,14 @@ export class OwnCluster implements AsyncDisposable {
     }
   }
 
-  /** Waits until every server has a complete copy of the stream and its consumers. */
+  /** Waits until every server has a complete copy of the stream and its consumers, so that the loss of any one loses nothing. */
   async whole(): Promise<StreamInfo> {
-    let whole: StreamInfo | undefined
-    const isWhole = async () => {
+    const find = async () => {
       await pause(lookEveryMs)
       const found = await this.#ask()
-      whole = found !== undefined && [found.stream, ...found.consumers].every(isOnAll) ? found.stream : undefined
-      return whole !== undefined
+      return found !== undefined && [found.stream, ...found.consumers].every(isOnAll) && found.stream
     }
-    await until(isWhole, { timeoutMs: 120_000, describe: 'every server of the cluster to hold the stream' })
-    if (whole === undefined) throw new Error('the stream has no description')
-    return whole
+    return until(find, { timeoutMs: 120_000, describe: 'every server of the cluster to hold the stream' })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

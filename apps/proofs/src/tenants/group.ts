@@ -45,7 +45,7 @@ async function send(system: RunningSystem, receiver: Receiver, places: { from: n
   await until(() => receiver.requests.length >= wanted, { timeoutMs: 30_000, describe: 'deliveries' })
 }
 
-/** Checks the system after the old master key is gone: whether the API key still works, and whether an earlier response is repeated. */
+/** Checks that what the old master key had sealed was sealed again: whether the API key works, and an earlier response is repeated. */
 async function withoutOld(system: RunningSystem): Promise<{ status: number; repeats: boolean }> {
   const { status } = await system.call('GET', '/v1/me')
   const body = { phone: phoneOf(62_000), message: 'h9' }

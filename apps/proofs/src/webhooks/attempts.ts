@@ -18,8 +18,7 @@ const keyOf = ({ path, headers }: { path: string; headers: Readonly<Record<strin
 export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   // A quarter of this, the maximum for one workspace, is enough for all deliveries.
   const system = await fixture.system({ RETRY_SCALE: '1', DELIVERY_CONCURRENCY: '2000' })
-  let answering: () => void = () => {}
-  const released = new Promise<void>((resolve) => (answering = resolve))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let dead = false
   await using receiver = await startReceiver({
     respond: async (_, i) => {
@@ -36,7 +35,7 @@ export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
   )
   await makeEvents(system, 10)
   await until(() => receiver.requests.length === 500, { timeoutMs: 30_000, describe: '500 in flight' })
-  answering()
+  release()
   await until(() => receiver.requests.filter(({ status }) => status === 200).length >= 100)
   await fixture.killAndWait('webhooks')
   dead = true

@@ -185,7 +185,7 @@ async function writeAll(system: RunningSystem): Promise<string[]> {
   return Promise.all(customers.map(([phone]) => chatOf(phone)))
 }
 
-/** Creates a channel with a post that all customers got. Returns its id. */
+/** Creates a channel with a post that all customers got, so that its screen shows counts. Returns its id. */
 async function makeChannel(system: RunningSystem): Promise<string> {
   const body = { name: 'Autumn sale', number: system.account.number, description: 'Regular customers' }
   const { id } = await system.ok<WithId>('POST', '/v1/channels', { body })

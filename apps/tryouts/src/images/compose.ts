@@ -112,7 +112,7 @@ function filledIn(environment: Record<string, string | number>, variables: Reado
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]))
 }
 
-/** Returns the variables that `docker/generate-env.sh` writes, with new secrets. */
+/** Returns the variables that `docker/generate-env.sh` writes, with new secrets, as for an operator who follows the guide. */
 export function generatedVariables(folder: string): Record<string, string> {
   const place = join(folder, 'docker')
   rmSync(place, { recursive: true, force: true })
