@@ -239,24 +239,21 @@ export async function showLastMessage(em: EntityManager, message: MessageRow): P
  */
 export async function resumeWaits(em: EntityManager, workspace: string, canceled: string[]): Promise<void> {
   const receivedAt = `(m.status_at->>'received')::timestamptz`
-  // An array of keys always uses the index.
-  const isAnswered = `c.workspace_id = $1 and c.id = any(array(
-    select a.chat_id from message a where a.workspace_id = $1 and a.id = any($2) and not ${isWrittenByNone('a')}))`
+  const since = `(select min(${receivedAt}) from message m
+    where m.workspace_id = $1 and m.chat_id = c.id and m.direction = 'in' and m.type <> 'system' and m.content->'blocked' is null
+      and not ${isRating('m')} and m.id > coalesce((
+        select a.id from message a where a.workspace_id = $1 and a.chat_id = c.id and a.direction = 'out' and a.status <> 'canceled'
+          and a.id not in (select unnest($2::text[])) and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')
+      and ${receivedAt} > coalesce(greatest(c.answered_in_app_at, (
+        select max(h.created_at) from chat_change h
+        where h.workspace_id = $1 and h.chat_id = c.id and h.change in ('resolved', 'archived'))), '-infinity'))`
+  // Keys in an array always use the index. A join, or a list of ids in a filter, could compare each chat with each message.
   await sql(
     em,
-    `with wait as (
-       select c.id, (select min(${receivedAt}) from message m
-         where m.workspace_id = $1 and m.chat_id = c.id and m.direction = 'in' and m.type <> 'system' and m.content->'blocked' is null
-           and not ${isRating('m')} and m.id > coalesce((
-             select a.id from message a where a.workspace_id = $1 and a.chat_id = c.id and a.direction = 'out' and a.status <> 'canceled'
-               and a.id <> all($2) and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')
-           and ${receivedAt} > coalesce(greatest(c.answered_in_app_at, (
-             select max(h.created_at) from chat_change h
-             where h.workspace_id = $1 and h.chat_id = c.id and h.change in ('resolved', 'archived'))), '-infinity')) as since
-       from chat c where ${isAnswered}
-     )
-     update chat c set waiting_since = w.since, version = c.version + 1, updated_at = now() from wait w
-     where ${isAnswered} and c.id = w.id and w.since < coalesce(c.waiting_since, 'infinity')`,
+    `update chat c set waiting_since = ${since}, version = c.version + 1, updated_at = now()
+     where c.workspace_id = $1 and c.id = any(array(
+         select a.chat_id from message a where a.workspace_id = $1 and a.id = any($2) and not ${isWrittenByNone('a')}))
+       and ${since} < coalesce(c.waiting_since, 'infinity')`,
     [workspace, canceled],
   )
 }
