@@ -27,8 +27,7 @@ const units: Readonly<Record<string, string>> = { string: 'characters', array: '
 
 /** Returns the rule that an invalid field violates, as a phrase that follows its name. */
 function ruleOf(issue: Issue): string {
-  if (issue.code === 'invalid_key')
-    return issue.issues[0] ? ruleOf(issue.issues[0]) : 'has a name that is not allowed'
+  if (issue.code === 'invalid_key') return issue.issues[0] ? ruleOf(issue.issues[0]) : 'has a name that is not allowed'
   if (issue.code === 'invalid_union') return ruleOfUnion(issue)
   if (issue.code === 'custom' || !ofValidator.test(issue.message)) return issue.message
   switch (issue.code) {

@@ -92,9 +92,7 @@ function optOutOf(row: Row): string | undefined {
   const grants = [row['optedIn'], consent['active'], consent['subscribed']]
   const isRefused = (state !== '' && !consents.test(state)) || refusals.includes(true) || grants.includes(false)
   if (!isRefused) return undefined
-  const [time = Date.now()] = times
-    .map((name) => msOf(trimmedText(consent[name])))
-    .filter((ms) => ms <= Date.now())
+  const [time = Date.now()] = times.map((name) => msOf(trimmedText(consent[name]))).filter((ms) => ms <= Date.now())
   return new Date(time).toISOString()
 }
 

@@ -70,7 +70,9 @@ describe('the outbox', () => {
     expect(new Set(keys).size).toBe(1)
     expect(keys.length).toBeGreaterThan(1)
   })
+})
 
+describe('the outbox after a failure', () => {
   it('tries again soon, even if the clock goes back during the pause after a failure', async () => {
     const { api, clock } = await openLost()
     clock.aheadMs = -hourMs

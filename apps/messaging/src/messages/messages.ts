@@ -5,7 +5,6 @@ import {
   Fault,
   FaultyMessage,
   fail,
-  failField,
   fieldErrorsMax,
   type messaging,
   namesNewObject,

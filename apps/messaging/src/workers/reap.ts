@@ -21,7 +21,10 @@ export const reap: Worker<MessagingRuntime> = {
   run: async (runtime) => {
     const elapsedMs = runtime.deps.sinceReapMs()
     // The other steps don't need the bus, which can fail to respond while it is connected.
-    const onFailure = (err: unknown) => void runtime.log.warn({ err }, 'statuses.not_checked')
+    const onFailure = (err: unknown) => {
+      runtime.log.warn({ err }, 'statuses.not_checked')
+      return undefined
+    }
     const missingMs = await missingStatusesMs(runtime, elapsedMs).catch(onFailure)
     // One process extends, because the wait is of all of them.
     if (missingMs === undefined && runtime.shards.owned().includes(0)) await extendUnknown(runtime.db.em(), elapsedMs)

@@ -16,10 +16,7 @@ const titleCase = (text: string): string =>
 
 /** Formats a description as n8n's linter requires: without a final period, with a capital. */
 function sentence(text: string): string {
-  const plain = text
-    .replaceAll('`', '')
-    .replace(/\.$/, '')
-    .trim()
+  const plain = text.replaceAll('`', '').replace(/\.$/, '').trim()
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`.replaceAll(/\bid\b/g, 'ID').replaceAll(/\burl\b/g, 'URL')
 }
 

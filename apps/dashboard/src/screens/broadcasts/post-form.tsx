@@ -64,7 +64,7 @@ function usePost() {
   return useAction({
     run: useKeyed(api.posts.create),
     changes: ['channels'],
-    done: ({ status }) => say(doneKey(status)),
+    done: ({ status }: Post) => say(doneKey(status)),
     isOfForm: true,
   })
 }
