@@ -69,7 +69,7 @@ const decidedHere = {
 /**
  * Reads settings from the environment, and `--split` from the arguments. Empty values count as absent.
  *
- * @throws StartError about the first unknown argument, or the first unknown or invalid setting.
+ * @throws StartError or ConfigError about the first unknown argument, or the first unknown or invalid setting.
  */
 export function readSettings(env: Record<string, string | undefined>, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--split')
