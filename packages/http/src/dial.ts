@@ -129,7 +129,7 @@ async function dial(target: buildConnector.Options, opts: DialOptions): Promise<
 
 type Place = { addresses: string[]; port: number; connectTimeoutMs: number }
 
-/** Returns where to connect, so that Node resolves nothing. Of several addresses, it tries one after the other, IPv4 and IPv6 by turns. */
+/** Returns where to connect, so that Node resolves nothing. Node tries several addresses one after the other, IPv4 and IPv6 by turns. */
 function placeOf(host: string, { addresses, port, connectTimeoutMs }: Place): TcpNetConnectOpts {
   if (addresses.length === 1) return { host: addresses[0] as string, port }
   const found = pickAddresses(addresses)

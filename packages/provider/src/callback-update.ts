@@ -131,7 +131,7 @@ export type UpdateContext = {
   /** Returns a change with this value, to forward as sent. */
   report: (value: Record<string, unknown>) => ReportUpdate
   receivedAt: Date
-  /** Whether the callback's body is so large that its items must be shortened. */
+  /** Whether the callback's body is over 64 KiB, so that its items must be measured and perhaps shortened. */
   isLarge: boolean
 }
 

@@ -106,7 +106,7 @@ function parseBody(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Shortens an item if the body is large. Items of a small body are small. */
+/** Shortens an item to what the bus accepts (`fitItem`). Skips the items of a small body, which need not be measured. */
 const fit = (item: unknown, { isLarge }: Pick<UpdateContext, 'isLarge'>): unknown => (isLarge ? fitItem(item) : item)
 
 /** Parses an entry, which contains the changes of one account. */

@@ -12,9 +12,9 @@ import { calledEventBytesMax, inTransaction, type Tx } from '../tx.ts'
 import { type BatchOutcome, createBatcher } from '../work/batch-queue.ts'
 import {
   fingerprint,
-  idempotencyPurpose,
   type KeyedCall,
   KeyTaken,
+  keyName,
   lookUp,
   lookUpInTurn,
   store,
@@ -114,7 +114,7 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
   const repeats = new Map<number, number>()
   for (const [place, key] of keys.entries()) {
     if (!key) continue
-    const name = idempotencyPurpose(key)
+    const name = keyName(key)
     const first = firsts.get(name)
     if (first === undefined) firsts.set(name, place)
     else repeats.set(place, first)
@@ -122,7 +122,7 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
   return repeats
 }
 
-/** Returns the outcome of a repeated call: the first call's response, if it has one. */
+/** Returns the outcome of a call that repeats a key of its batch: the first call's response if that succeeded for the same input. */
 function repeated(first: CallOutcome | undefined, firstKey?: KeyedCall | null, ownKey?: KeyedCall | null): CallOutcome {
   if (!first?.ok) return inFlight()
   if (firstKey?.fingerprint !== ownKey?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
@@ -273,7 +273,7 @@ export function preparedExecutor(
     const key = keyed(route, request)
     if (!key) return execute(request)
     // While Postgres is away, the key cannot be renewed there.
-    const name = idempotencyPurpose(key)
+    const name = keyName(key)
     if (running.has(name)) throw new Fault('idempotency:in_flight')
     running.add(name)
     return executeKeyed(request, key).finally(() => running.delete(name))

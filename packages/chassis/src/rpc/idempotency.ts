@@ -18,14 +18,17 @@ export const fingerprint = (input: unknown): string =>
 
 export type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
-/** Vault purpose for a stored response, which may contain values that are shown only once, such as an API key. */
-export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
+/**
+ * Name of a call's key, for locks and for calls that are running. Also the vault purpose of its stored response, which is sealed because it
+ * may contain values shown only once, such as an API key. Releases that run together must agree on it.
+ */
+export function keyName({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
   return `answer ${workspace} ${route} ${key}`
 }
 
 /** Serializes calls with the same key: the second sees the first's result, or `idempotency:in_flight` after `lock_timeout`. */
 export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void> {
-  const lock = sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [idempotencyPurpose(call)])
+  const lock = sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [keyName(call)])
   await lock.catch((err: unknown) => {
     throw isLockTimeout(err) ? new Fault('idempotency:in_flight', { cause: err }) : err
   })
@@ -43,7 +46,7 @@ export async function lookUpInTurn(
   calls: KeyedCall[],
   vault: Vault,
 ): Promise<(KeyState | { state: 'in_flight' })[]> {
-  const rows = await rowsOfKeys(em, calls, 'pg_try_advisory_xact_lock(hashtextextended(k.purpose, 0))')
+  const rows = await rowsOfKeys(em, calls, 'pg_try_advisory_xact_lock(hashtextextended(k.name, 0))')
   return knownKeys(calls, rows, vault).map((known, place) =>
     known.state === 'new' && !rows[place]?.has_turn ? { state: 'in_flight' } : known,
   )
@@ -56,14 +59,14 @@ async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string
     em,
     `select k.place::int, ${hasTurn} as has_turn, i.fingerprint, i.body
      from unnest($1::text[], $2::text[], $3::text[], $4::text[])
-       with ordinality as k (workspace_id, route, key, purpose, place)
+       with ordinality as k (workspace_id, route, key, name, place)
      left join idempotency i on i.workspace_id = k.workspace_id and i.route = k.route and i.key = k.key
        and i.created_at > now() - make_interval(hours => $5)`,
     [
       calls.map(({ workspace }) => workspace),
       calls.map(({ route }) => route),
       calls.map(({ key }) => key),
-      calls.map(idempotencyPurpose),
+      calls.map(keyName),
       idempotencyHours,
     ],
   )
@@ -135,7 +138,7 @@ const knownKeys = (calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[]
     if (earlier === null || body === null) return { state: 'new' }
     if (earlier !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
     try {
-      return { state: 'replay', body: JSON.parse(unpack(vault.openBytes(body, idempotencyPurpose(call)))) as unknown }
+      return { state: 'replay', body: JSON.parse(unpack(vault.openBytes(body, keyName(call)))) as unknown }
     } catch (cause) {
       // A process of a newer release, or one with a newer master key, may have stored it and can repeat it.
       return { state: 'refused', fault: new Fault('service:unavailable', { cause }) }
@@ -170,7 +173,7 @@ export async function store(
       answers.map((a) => a.route),
       answers.map((a) => a.key),
       answers.map((a) => a.fingerprint),
-      answers.map((a) => vault.seal(packLightly(JSON.stringify(a.body)), idempotencyPurpose(a))),
+      answers.map((a) => vault.seal(packLightly(JSON.stringify(a.body)), keyName(a))),
       idempotencyHours,
     ],
   )

@@ -39,7 +39,7 @@ const entryOf = ([name = '', secret = '', scopes, workspaces]: string[]): [strin
 ]
 
 /** Returns whether a program with this credential may claim this call context. */
-function mayState({ scopes, workspaces }: Credential, call: CallContext): boolean {
+function mayClaim({ scopes, workspaces }: Credential, call: CallContext): boolean {
   if (scopes && !call.scopes.every((each) => scopes.has(each))) return false
   return workspaces === undefined || (call.workspace !== null && workspaces.has(call.workspace))
 }
@@ -61,7 +61,7 @@ function verifiedToken(token: string, credentials: Map<string, Credential>): Sig
 function validContext(signed: Signed | undefined, nowMs: number): CallContext | null {
   if (!signed) return null
   const { success, data } = callContext.safeParse(signed.content)
-  return success && data.expiresAt * 1000 > nowMs && mayState(signed.credential, data) ? data : null
+  return success && data.expiresAt * 1000 > nowMs && mayClaim(signed.credential, data) ? data : null
 }
 
 /** Parses a token's content. Undefined if it is malformed, which is refused like an invalid context. */

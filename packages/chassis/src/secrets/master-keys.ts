@@ -3,7 +3,7 @@ import { ConfigError } from '../config-error.ts'
 import { checkOf, createVault, parseMasterKeys, type Vault } from '../crypto.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/statement.ts'
-import { idempotencyPurpose } from '../rpc/idempotency.ts'
+import { keyName } from '../rpc/idempotency.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
 
@@ -261,7 +261,7 @@ export const chassisSealed: readonly SealedColumn[] = [
     column: 'body',
     key: ['workspace_id', 'route', 'key'],
     purpose: (workspace, route, key) =>
-      idempotencyPurpose({ workspace: workspace as string, route: route as string, key: key as string }),
+      keyName({ workspace: workspace as string, route: route as string, key: key as string }),
     large: true,
   },
   {

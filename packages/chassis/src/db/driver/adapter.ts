@@ -183,7 +183,7 @@ function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   }
 }
 
-/** Adds up the connections of several pools. */
+/** Counts busy and idle connections, and the work that waits for one, for the metrics. Takes all pools that the ORM has created, usually one. */
 export function countConnections(pools: Iterable<PoolCounters>): { busy: number; idle: number; waiting: number } {
   const counts = { busy: 0, idle: 0, waiting: 0 }
   for (const { totalCount, idleCount, waitingCount } of pools) {
