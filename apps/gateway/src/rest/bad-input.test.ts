@@ -95,8 +95,10 @@ describe('a path', () => {
     const answer = await fixture.send('/v1/contacts', { method: 'PUT', token, json: {} })
     expect([answer.status, answer.json['errorCode']]).toEqual([405, 'route:method_not_allowed'])
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
-    const document = await fixture.send('/v1/openapi.json', { method: 'DELETE', token })
-    expect([document.status, document.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    for (const path of ['/v1/openapi.json', '/compat/v1/docs.json']) {
+      const document = await fixture.send(path, { method: 'DELETE', token })
+      expect([path, document.status, document.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS'])
+    }
   })
 })
 

@@ -76,6 +76,7 @@ function dialectDocument(routes: readonly DialectRoute[]): object {
 }
 
 const documentPath = '/docs.json'
+const documentMethods = ['GET', 'HEAD', 'OPTIONS']
 const table = createRouteTable(dialectRoutes)
 const devices: DeviceCache = new Map()
 let document: object | undefined
@@ -84,9 +85,11 @@ let document: object | undefined
 export const dialect: MountedApi = {
   prefix: '/compat',
   async respond(request, call) {
+    // Programs are configured with or without `/v1`.
     const path = request.path.replace(/^\/v1(?=\/|$)/, '') || '/'
-    if (path === documentPath) return { status: 200, body: (document ??= dialectDocument(dialectRoutes)) }
-    return answer({ ...request, path }, call)
+    if (path !== documentPath) return answer({ ...request, path }, call)
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw unknownRoute(request, documentMethods)
+    return { status: 200, body: (document ??= dialectDocument(dialectRoutes)) }
   },
   refuse(fault, { requestId }) {
     const [status, code] = others[fault.code] ?? [fault.status, fault.code]
