@@ -26,7 +26,7 @@ export const smtpUrl: z.ZodType<SmtpServer, string> = z.string().transform((text
 /** Reads the parts of the URL. Returns undefined if it is invalid. A mail server on this machine needs no TLS. */
 function readUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text)
-  if (!url || !isComplete(url)) return undefined
+  if (!url || !isUsableInFull(url)) return undefined
   const { protocol, hostname, port, search } = url
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const isOptional = search === optionalTls || isLoopback(host)
@@ -40,8 +40,8 @@ function readUrl(text: string): SmtpServer | undefined {
   }
 }
 
-/** Returns false if part of the URL would be ignored, so that a mistake is reported. */
-function isComplete({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
+/** Whether the URL has all parts that are needed and none that would be ignored, so that a mistake is reported. */
+function isUsableInFull({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
   const queries = protocol === 'smtp:' ? ['', optionalTls] : ['']
   return (
     protocol in ports &&

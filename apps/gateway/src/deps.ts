@@ -159,8 +159,8 @@ function createAllClients(config: GatewayConfig): Pick<GatewayDeps, 'clients' | 
 type Watching = Pick<Runtime, 'bus'> & Pick<GatewayDeps, 'keys' | 'notices' | 'changes'>
 
 /**
- * Watches for key and member changes from all gateways until the returned function is called. Changed keys are read again, and the streams
- * of changed members and keys are checked.
+ * Watches events from all gateways until the returned function is called. Changed keys are read again, the streams of changed members and
+ * keys are checked, and members' streams learn of new notifications.
  */
 function watchCallers({ bus, keys, notices, changes }: Watching): () => void {
   const unwatched = [

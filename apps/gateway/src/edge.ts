@@ -216,6 +216,7 @@ function addPages(
   app.use((req, res) => sendFault(open(req, res), noRoute(req.path, nouns)))
   // Express detects error handlers by their four parameters.
   const onError: ErrorRequestHandler = (err, req, res, _next) => {
+    // Express gives a status to errors of paths that it can't decode.
     const status: unknown = (err as { status?: unknown }).status
     const code = typeof status === 'number' && status < 500 ? 'route:not_found' : 'server:error'
     const exchange = open(req, res)
@@ -262,7 +263,10 @@ function tuneServer(server: Server): void {
   })
 }
 
-/** Returns one route for each operation in the contract that has a REST path. Slow ones aren't batched, because a batch waits for its slowest. */
+/**
+ * Returns one route for each operation in the contract that has a REST path, with what other services add to its input and response. Slow
+ * ones aren't batched, because a batch waits for its slowest.
+ */
 function publicRoutes(deps: Pick<GatewayDeps, 'clients' | 'unbatchedClients'>, ownRouter: AnyTRPCRouter): Route[] {
   const operations = allOperations()
   const dispatchOf = (placed: PlacedOperation): Dispatch => {

@@ -65,7 +65,7 @@ function chatFactsOf(message: MessageEvent): ChatFacts {
   return { ...chat, type: kind, lastOutboundAt: chat.lastOutboundAt ?? lastOutboundAt, ...places } as ChatFacts
 }
 
-const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1000)
+const unixSeconds = (time: string) => Math.floor(Date.parse(time) / 1000)
 
 /** Returns the wid of the person who reacted: the customer, or the business in the provider's own app. */
 function reactorOf(message: MessageEvent): string {
@@ -100,7 +100,7 @@ function messageEventOf(name: EventName, stored: StoredEvent): unknown {
     id: longIdOf(message.id),
     object: 'message',
     event: name,
-    created: secondsOf(stored.occurredAt),
+    created: unixSeconds(stored.occurredAt),
     ...(name === 'message:out:ack' ? { ack: message.ack } : {}),
     device: eventDeviceOf(message.summaries.number),
     data: messageDataOf(message),
@@ -174,7 +174,7 @@ export function renderEvent(stored: StoredEvent, subscribed: readonly string[]):
   if (name.startsWith('message:')) return messageEventOf(name, stored)
   const { number, ...shown } = otherDataOf(stored)
   const device = deviceOfEvent(stored, number)
-  return { ...shown, event: name, created: secondsOf(stored.occurredAt), ...(device ? { device } : {}) }
+  return { ...shown, event: name, created: unixSeconds(stored.occurredAt), ...(device ? { device } : {}) }
 }
 
 /** False if an event's data was erased, or was removed because of its size. */
@@ -187,7 +187,7 @@ function isComplete({ data, event }: StoredEvent): boolean {
 function bareEventOf({ id, event, occurredAt }: StoredEvent, subscribed: readonly string[]) {
   const means = (name: string) => isEventName(name) && (eventNames[name] as readonly string[]).includes(event)
   const name = [...eventNamesOf([event]), ...subscribed].find((each) => subscribed.includes(each) && means(each))
-  return { id, event: name ?? subscribed[0], created: secondsOf(occurredAt), data: {} }
+  return { id, event: name ?? subscribed[0], created: unixSeconds(occurredAt), data: {} }
 }
 
 /** Webhooks in the dialect's format. An event that the dialect can't show, such as one about an erased person, is sent without data. */

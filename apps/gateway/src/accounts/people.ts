@@ -34,7 +34,7 @@ export const list: Verb<typeof accounts.people.list, GatewayRuntime> = async ({ 
 
 const welcomeValidForMs = 86_400_000
 
-/** Creates the link for a workspace's first owner, in place of an earlier one. Returns null if an owner can sign in. */
+/** Creates the link for a workspace's first owner, in place of an earlier one. Returns no link if an owner can sign in. */
 export const welcome: Verb<typeof accounts.people.welcome, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace } = input
   const em = forWorkspace(ctx.em, workspace)

@@ -35,7 +35,7 @@ function presentEntry(row: AuditEntryRow): Entry {
   }
 }
 
-/** Lists the caller's audit log, newest first. A restricted key sees its own actions and those that concern its numbers. */
+/** Lists the caller's audit log, newest first. A restricted caller sees their own actions and those that concern their numbers. */
 export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ ctx, input }) => {
   const { actor, operation, target, createdAfter } = input
   const { numbers } = ctx.call

@@ -82,7 +82,7 @@ async function receiveLarge(
   exchange: Exchange,
   { number: numberId, signature, announcedBytes }: { number: string; signature: string; announcedBytes: number },
 ): Promise<void> {
-  const receive = async () => {
+  const forward = async () => {
     const body = await readBody(exchange, callbackBytesMax)
     return numbers.callbacks.receive
       .mutate({ number: numberId, body, signature }, calling(callOptions(exchange)))
@@ -91,7 +91,7 @@ async function receiveLarge(
         throw err
       })
   }
-  const received = await limiter.attempt(exchange.network, receive, announcedBytes)
+  const received = await limiter.attempt(exchange.network, forward, announcedBytes)
   if (received === null) fail('callback:signature_invalid')
 }
 

@@ -128,7 +128,7 @@ const leaseStatement = `
   )
   returning name, granted, tokens`
 
-/** Deletes full buckets, because a missing one counts as full. `rates`: of all buckets; the slowest one has refilled. */
+/** Deletes up to 5,000 full buckets, because a missing one counts as full. `rates`: of all buckets; the slowest one has refilled. */
 export async function deleteFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
   const slowest = Math.max(unusedAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
   const statement = `delete from rate_bucket where name = any(array(

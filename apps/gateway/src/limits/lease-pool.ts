@@ -73,7 +73,7 @@ export class LeasePool {
     this.#want(lease)
   }
 
-  /** Waits until the store has responded for these leases. Returns at once while the store is unavailable. */
+  /** Waits until the store has responded for these leases or counts as unavailable. Returns at once while it is. */
   async awaitRefill(...leases: TokenLease[]): Promise<void> {
     const answered = this.#next.promise
     for (const each of leases) this.#want(each)
@@ -186,7 +186,7 @@ function levelOf(lease: TokenLease, nowMs: number, isEmpty: boolean): Level {
   }
 }
 
-/** Decides based on leased tokens. Returns null while the store is unavailable. */
+/** Decides based on leased tokens, for which it may wait, and uses them if all allow the request. Returns null while the store is unavailable. */
 async function decideByLeases(
   pool: LeasePool,
   leases: TokenLease[],

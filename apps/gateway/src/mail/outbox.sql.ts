@@ -78,7 +78,7 @@ export const deleteLate = async (em: Em): Promise<number> =>
   (await sql(em, `delete from mail where created_at < now() - interval '${givenUpAfterMs} milliseconds' returning 1`))
     .length
 
-/** Records how a mail ended, where the person who caused it sees it. */
+/** Records how the mail of an invitation ended, which the inviter sees. Of other mails, no one sees it. */
 export async function recordOutcome(em: Em, letter: Letter, mailStatus: 'sent' | 'failed'): Promise<void> {
   if (letter.kind !== 'invitation') return
   const statement = 'update invitation set mail_status = $2 where token_hash = $1'

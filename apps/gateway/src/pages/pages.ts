@@ -154,7 +154,7 @@ async function loadSite(document: DocsOptions['document']): Promise<DocsSite> {
   return createDocsSite({ document: await document(), folder })
 }
 
-/** Content security policy for all pages. Blocks content from other hosts and lets the API tester call only this API. */
+/** Returns the content security policy of the documentation. Blocks content from other hosts and lets the API tester call only this API. */
 function contentSecurityPolicy(publicUrl: string | undefined): string {
   const api = publicUrl === undefined ? '' : ` ${new URL(publicUrl).origin}`
   return [

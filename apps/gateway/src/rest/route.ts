@@ -84,7 +84,7 @@ export const dispatchLocally =
 
 export type Call = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
 
-/** Returns the information about the caller that the gateway sends to a service. */
+/** Returns what the gateway tells a service about the caller and request, and the callback that marks a replayed response. */
 export function callOptionsOf(
   { headers, requestId, traceparent, address }: Exchange,
   { caller, idempotencyKey }: Pick<Call, 'caller' | 'idempotencyKey'>,

@@ -98,7 +98,7 @@ export const sendPush: Worker<GatewayRuntime> = {
 async function sendOnePush(runtime: GatewayRuntime, job: PushJob): Promise<void> {
   const { db, vault, deps, log } = runtime
   const em = db.em()
-  // The member may have left or lost access to the number since the event.
+  // Nothing has happened since the last push, or the member has left since.
   if (job.count === 0 || job.member === null) return settle(em, job)
   const content = await contentOf(runtime, job)
   if (content === undefined) return settle(em, job)

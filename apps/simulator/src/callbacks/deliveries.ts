@@ -122,6 +122,7 @@ export class Deliveries {
     this.#arm()
   }
 
+  /** Returns a number's queue, which is created at its first use. */
   #queueOf(phoneNumberId: string): NumberQueue {
     const known = this.#queues.get(phoneNumberId)
     if (known !== undefined) return known

@@ -8,7 +8,7 @@ import { providerErrorOf } from '../state/provider-errors.ts'
 
 const timeoutMs = 10_000
 
-/** Returns the field of the first of these updates, which all go to the same URL. */
+/** Returns the field of updates that all go to the same URL: that of the first. Planned statuses belong to `messages`. */
 export const fieldOf = ([first]: Update[]): string =>
   first !== undefined && 'field' in first ? first.field : 'messages'
 

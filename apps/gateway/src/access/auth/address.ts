@@ -40,7 +40,7 @@ function prefixLength(cidr: string): number {
   return isIP(net) === 6 ? Number(length) : 96 + Number(length)
 }
 
-/** Returns whom an address's limits count for: an IPv6 network of 64 bits, because one client can use all of its addresses. */
+/** Returns what an address's limits count for: IPv4 itself, or the IPv6 network of 64 bits, because one client can use all of its addresses. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::')) return address
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))

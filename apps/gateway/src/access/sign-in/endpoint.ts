@@ -134,7 +134,7 @@ const sendAgain = handler({
   },
 })
 
-// Requires a session: a mailbox's owner must not confirm someone else's account that uses their address.
+/** Confirms the address with a mailed link, in a session: a mailbox's owner must not confirm someone else's account that uses their address. */
 const confirm = handler({
   line: 'POST address/confirm',
   needs: 'open',

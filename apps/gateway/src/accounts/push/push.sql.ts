@@ -38,7 +38,7 @@ type NewSubscription = {
   agent: string
 }
 
-/** Stores a subscription, replacing this browser's earlier one. If the person has too many, ends the oldest one. */
+/** Stores a subscription, replacing this browser's earlier one. If the person has too many, ends those used longest ago. */
 export async function storeSubscription(em: Em, subscription: NewSubscription): Promise<void> {
   const { id, person, session, sealed, kinds, showText, agent } = subscription
   await sql(

@@ -195,7 +195,7 @@ type FileHints = { filename?: string | undefined; mime?: string | undefined }
 
 type UploadRequest = { route: Route; form: UploadForm; parameters: Record<string, string> }
 
-/** Opens an upload: a form with a file, or the raw file. Refuses an upload that declares too many bytes or is compressed. */
+/** Opens an upload: a form with a file, or the raw file. Refuses query parameters, compression, and other multipart types. */
 export async function openUpload({ req, query }: Exchange, upload: UploadRequest): Promise<UploadSource> {
   const { form, route } = upload
   const keys = [...new Set(new URLSearchParams(query).keys())]

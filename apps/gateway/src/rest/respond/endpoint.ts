@@ -34,7 +34,7 @@ type StreamSource = {
   failed(err: unknown): void
 }
 
-/** Streams chunks from consecutive calls. A revoked key or an ended session ends the stream before its next chunk. */
+/** Streams chunks from consecutive calls. A caller who loses access gets no further chunk. */
 function streamResponder(route: Route, options: AdmissionOptions): Respond {
   const { runtime } = options
   const type = route.operation.stream ?? ''
@@ -58,7 +58,7 @@ function streamResponder(route: Route, options: AdmissionOptions): Respond {
   }
 }
 
-/** Calls the listener once the stream's key or session has ended. */
+/** Calls the listener when a change of the stream's key or member ends the caller's access, until the returned function is called. */
 function followEnd(
   { deps }: GatewayRuntime,
   caller: Caller,
@@ -221,6 +221,7 @@ async function uploadByJson(exchange: Exchange, { route, parameters, form, optio
   const { unbatchedClients } = options.runtime.deps
   const check = () => refuseLost(options.runtime, exchange, call.caller)
   const callOptions = callOptionsOf(exchange, call)
+  // These two calls don't go through `callService`, so the refused values are added to their errors here.
   try {
     const source = await openStoredFile(unbatchedClients, { id, form, input: call.input, call: callOptions })
     return await forwardUpload(unbatchedClients, route, { ...source, call: callOptions, check })

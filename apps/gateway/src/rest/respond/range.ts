@@ -16,7 +16,7 @@ function writtenRange({ method, headers }: IncomingMessage): { from: string; to:
   return method !== 'GET' || condition !== undefined || from + to === '' || isReversed ? undefined : { from, to }
 }
 
-/** Returns the byte that the response begins with, as far as the request says: a range may be counted from the end. */
+/** Returns the first byte that a request asks for; 0 for the whole file and for a range counted from the end, whose start needs the size. */
 export const firstByteAsked = (req: IncomingMessage): number => Number(writtenRange(req)?.from ?? 0)
 
 /**
