@@ -12,11 +12,19 @@ import styles from './placeholders.module.css'
 const labels = {
   'contact.name': 'word.name',
   'contact.firstName': 'segment.subject.firstName',
+  'contact.lastName': 'segment.subject.lastName',
   'contact.phone': 'word.phone',
+  'contact.email': 'segment.subject.email',
+  'contact.company': 'segment.subject.company',
+  'contact.country': 'segment.subject.country',
+  'contact.language': 'segment.subject.language',
   'contact.fields.': 'placeholder.ownField',
 } as const
 
-/** Returns a placeholder's name in the person's language. Custom fields and rarely used names are shown as written. */
+/**
+ * Returns a placeholder's name in the person's language, without `contact.`. Custom fields keep the name that people gave them.
+ * `contact.fields.` alone is the choice of a custom field.
+ */
 export function nameOfValue(name: string): string {
   const label = Object.hasOwn(labels, name) ? labels[name as keyof typeof labels] : undefined
   return label ? say(label) : name.replace(/^contact\.(fields\.)?/, '')

@@ -63,7 +63,7 @@ export function FileField({ name, file, onChange, ...props }: FileFieldProps) {
     over(event)
     const input = event.currentTarget.querySelector('input')
     if (input === null || event.dataTransfer.files.length === 0) return
-    // As if it had been chosen, so that the form also notices a dropped file.
+    // As if it had been chosen, so that the drawer also asks before discarding it.
     input.files = event.dataTransfer.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }

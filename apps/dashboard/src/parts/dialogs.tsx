@@ -133,7 +133,7 @@ export function SecretDialog({ title, onClose, children, ...given }: SecretDialo
       <Stack>
         <Alert color="yellow">{say('desk.shownOnce')}</Alert>
         {secrets.map(({ name, secret }) => (
-          <Line key={name} name={secrets.length > 1 ? name : undefined} secret={secret} />
+          <SecretLine key={name} name={secrets.length > 1 ? name : undefined} secret={secret} />
         ))}
         {children}
         <Button onClick={onClose}>{say('desk.saved')}</Button>
@@ -143,7 +143,7 @@ export function SecretDialog({ title, onClose, children, ...given }: SecretDialo
 }
 
 /** A secret with a button that copies it. */
-function Line({ name, secret }: { name: string | undefined; secret: string }) {
+function SecretLine({ name, secret }: { name: string | undefined; secret: string }) {
   return (
     <div className={styles.once}>
       <span>
