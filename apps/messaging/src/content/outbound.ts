@@ -35,19 +35,19 @@ export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): 
   const content = message.content ?? {}
   const text = message.body ?? ''
   const policy = content.onWindowClosed
-  if (content.sentInstead && typeof policy === 'object') return template(policy.template, {})
+  if (content.sentInstead && typeof policy === 'object') return templateContent(policy.template, {})
   if (content.template)
-    return template(content.template, { mediaId: message.mediaId, filename: content.templateMedia?.filename })
+    return templateContent(content.template, { mediaId: message.mediaId, filename: content.templateMedia?.filename })
   if (content.native) {
     const { type, content: given } = content.native
     const filled = withMediaIds(given, (file) => mediaIds.get(file) ?? file, '')
     return { type: 'native', providerType: type, content: filled }
   }
-  if (content.media) return media(message, content.media)
-  if (content.location) return location(content.location, text)
-  if (content.contacts) return contacts(content.contacts)
+  if (content.media) return mediaContent(message, content.media)
+  if (content.location) return locationContent(content.location, text)
+  if (content.contacts) return contactsContent(content.contacts)
   if (content.poll) return renderPoll(content.poll, { asText: message.toGroup })
-  if (content.buttons || content.list) return interactive(message, content)
+  if (content.buttons || content.list) return interactiveContent(message, content)
   const products = productContent(message, content)
   if (products) return products
   if (content.reaction !== undefined) {
@@ -58,7 +58,7 @@ export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): 
 }
 
 /** Audio, voice notes and stickers have no caption. With neither an upload nor a URL, the link is empty, and the content is never sent. */
-function media(
+function mediaContent(
   { type, body, mediaId }: WithFile,
   { url = '', filename }: NonNullable<StoredContent['media']>,
 ): OutboundContent {
@@ -77,13 +77,13 @@ function media(
   }
 }
 
-function location(place: NonNullable<StoredContent['location']>, text: string): OutboundContent {
+function locationContent(place: NonNullable<StoredContent['location']>, text: string): OutboundContent {
   if (place.request) return { type: 'location_request', text }
   const { latitude = 0, longitude = 0, name, address } = place
   return { type: 'location', latitude, longitude, ...optional('name', name), ...optional('address', address) }
 }
 
-const contacts = (cards: NonNullable<StoredContent['contacts']>): OutboundContent => ({
+const contactsContent = (cards: NonNullable<StoredContent['contacts']>): OutboundContent => ({
   type: 'contacts',
   contacts: cards.map(({ name, phone, phones = [], email, organization, url }) => ({
     name,
@@ -95,7 +95,7 @@ const contacts = (cards: NonNullable<StoredContent['contacts']>): OutboundConten
 })
 
 /** Returns buttons, a list, or a link button in the provider's format. */
-function interactive(message: WithFile, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
+function interactiveContent(message: WithFile, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
   const above = header === undefined ? undefined : headerOf(message, header)
   const frame = { text: message.body ?? '', ...optional('header', above), ...optional('footer', footer) }
   if (list) {
@@ -145,9 +145,9 @@ function headerOf({ mediaId }: WithFile, header: NonNullable<StoredContent['head
 type Uploaded = { mediaId?: string | undefined; filename?: string | undefined }
 
 /** Returns a template in the provider's format, either with its components as given or with its variables. */
-function template({ name, language, variables, components }: Template, uploaded: Uploaded): OutboundContent {
+function templateContent({ name, language, variables, components }: Template, uploaded: Uploaded): OutboundContent {
   const filled = components?.map((each) => component(each, uploaded))
-  return { type: 'template', name, language, components: filled ?? body(variables) }
+  return { type: 'template', name, language, components: filled ?? bodyComponents(variables) }
 }
 
 /** Returns a template's component in the provider's format. The provider's id for the uploaded file takes the place of our id. */
@@ -170,8 +170,8 @@ function component(
   }
 }
 
-/** Returns the component for a template's variables, which are given by position or by name. */
-function body(variables: Template['variables']): TemplateComponent[] {
+/** Returns a list with the component for variables, which are given by position or by name, or an empty one without variables. */
+function bodyComponents(variables: Template['variables']): TemplateComponent[] {
   if (!variables) return []
   const parameters = Array.isArray(variables)
     ? variables.map((text) => ({ type: 'text' as const, text }))

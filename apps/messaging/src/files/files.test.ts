@@ -194,11 +194,13 @@ describe('files', () => {
   })
 
   it('an address is fetched over redirects; one that does not exist and one that redirects in a circle get errors of their own', async () => {
-    expect(await files().create.mutate({ url: `${origin}/moved` }, caller())).toMatchObject({
-      mime: 'text/plain',
-      size: 7,
-      filename: 'moved',
-    })
+    const moved = { url: `${origin}/moved` }
+    for (const input of [moved, { ...moved, content: '' }])
+      expect(await files().create.mutate(input, caller())).toMatchObject({
+        mime: 'text/plain',
+        size: 7,
+        filename: 'moved',
+      })
     expect(await faultOfCreate({ url: `${origin}/gone` })).toMatchObject({ code: 'file:fetch_failed' })
     expect(await faultOfCreate({ url: `${origin}/around` })).toMatchObject({ code: 'file:fetch_failed' })
     await using strict = await startTestService(messagingService, { env: { FILES_DIR: folder } })

@@ -72,7 +72,7 @@ async function bytesOf(
 ): Promise<{ spooled: Spooled; mime: string | undefined }> {
   const { config, deps } = runtime
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
-  if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
+  if (content) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
   const release = beginFetch(workspace)
   try {
     const fetched = await fetchFile(deps.fetcher, url as string, { ...options, timeoutMs: fetchTimeoutMs })
@@ -82,6 +82,7 @@ async function bytesOf(
   }
 }
 
+/** Yields the bytes as a stream of one part, as `spool` takes them. */
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }

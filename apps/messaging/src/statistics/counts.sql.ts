@@ -244,7 +244,10 @@ const readAnswers = statement(
 /** Enough memory to sort a busy month that has no recorded hours. Sorting on disk takes 50 % longer. */
 const setSortMemory = `select set_config('work_mem', '64MB', true)`
 
-/** Counts messages and answers, and measures answer times: from recorded days and hours if there are any, otherwise from messages. */
+/**
+ * Counts messages and answers, and measures answer times: from recorded days and hours if there are any, otherwise from messages. Needs a
+ * transaction, for its sort memory.
+ */
 export async function countAnswers(em: EntityManager, request: AnswerRange): Promise<AnswerRow[]> {
   const { workspace, from, to, numbers } = request
   const starts = bucketStarts(request)

@@ -45,7 +45,7 @@ export const reap: Worker<MessagingRuntime> = {
 
 /**
  * Returns from how many milliseconds ago statuses may be missing: 0 if none are on the bus, or else the time since the previous round if
- * those from before it have been applied. Under load, the bus is never empty. Undefined if older ones are waiting.
+ * those from before it have been applied. Under load, the bus is never empty. Undefined if older ones are waiting or the bus is down.
  */
 async function missingStatusesMs(runtime: MessagingRuntime, elapsedMs: number): Promise<number | undefined> {
   const { bus, caughtUp, deps } = runtime
@@ -158,8 +158,8 @@ async function expireLeases(runtime: MessagingRuntime): Promise<number> {
 }
 
 /**
- * Ends unknown outcomes for which no status arrived until `missingMs` ago. By default, the message fails and is never sent again. With
- * `onUnknown: resend`, it is queued again.
+ * Ends unknown outcomes for which no status arrived until `missingMs` ago: the message fails, or with `onUnknown: resend` is queued again.
+ * Wakes the dispatcher, because later messages of these chats waited for their outcome.
  */
 async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Promise<number> {
   const condition = `status = 'unknown' and lease_until < now() - $3 * interval '1 millisecond' order by lease_until`
