@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { repeat, sendUntilAccepted } from './load.ts'
+import { UndocumentedAnswer } from '@posthorn/testkit/system'
+import { describe, expect, it, vi } from 'vitest'
+import { repeat, sendUntilAccepted, startLoad } from './load.ts'
 
 describe('repeated work', () => {
   it('ends with its first failure, which stopping it reports', async () => {
@@ -21,5 +22,14 @@ describe('a message that is sent until it is accepted', () => {
     const removed = { isRemoved: true, call } as unknown as Parameters<typeof sendUntilAccepted>[0]
     const sending = sendUntilAccepted(removed, { phone: '+4915112345678', reference: 'given up' })
     await expect(sending).rejects.toThrow('the system was removed')
+  })
+
+  it('is not repeated after a response that breaks the document, which stopping its load reports', async () => {
+    const call = vi.fn(() => Promise.reject(new UndocumentedAnswer('status 418 is not documented')))
+    const strange = { isRemoved: false, call } as unknown as Parameters<typeof sendUntilAccepted>[0]
+    const load = startLoad(strange, { perSecond: 1 })
+    await vi.waitUntil(() => call.mock.calls.length > 0)
+    await expect(load.stop()).rejects.toThrow('status 418 is not documented')
+    expect(call).toHaveBeenCalledOnce()
   })
 })

@@ -3,7 +3,6 @@ import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/pro
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { unpublishedSql, until } from '@posthorn/testkit'
 import {
-  type Answer,
   acceptedCalls,
   callLog,
   eventLog,
@@ -11,6 +10,7 @@ import {
   percentile,
   phoneOf,
   type RunningSystem,
+  UndocumentedAnswer,
 } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.ts'
 
@@ -37,13 +37,14 @@ const openMax = 1_000
 let loads = 0
 
 /**
- * Sends message requests at an even pace, as `sendUntilAccepted` does. Each message has its own reference. Ends with its system, so that
- * the load of a failed check does not disturb the next one.
+ * Sends message requests at an even pace, as `sendUntilAccepted` does, whose first failure `stop` throws. Each message has its own
+ * reference. Ends with its system, so that the load of a failed check does not disturb the next one.
  */
 export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   const sent: Sent[] = []
   const open = new Set<Promise<void>>()
   const stopping = new AbortController()
+  let failure: unknown
   const name = `load-${++loads}`
   const ask = async (i: number) => {
     const phone = phoneOf((opts.firstPhone ?? 0) + (i % 10_000))
@@ -58,9 +59,10 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
       else await othersTurn()
       if (open.size >= openMax) await Promise.race(open)
       if (stopping.signal.aborted || system.isRemoved) return
-      // Fails only if the system was removed.
       const asked = ask(i)
-        .catch(() => {})
+        .catch((error: unknown) => {
+          if (!system.isRemoved) failure ??= error
+        })
         .finally(() => open.delete(asked))
       open.add(asked)
     }
@@ -71,6 +73,7 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
       stopping.abort()
       await running
       await Promise.all(open)
+      if (failure !== undefined) throw failure
       return sent
     },
   }
@@ -78,20 +81,22 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
 
 /**
  * Repeats a request with the same Idempotency-Key, as a good client does, until the response is 201. Keeps all statuses, which
- * `strangeStatuses` judges. Fails if the system is removed.
+ * `strangeStatuses` judges. Fails if the system is removed, or if a response breaks the OpenAPI document.
  */
 export async function sendUntilAccepted(
   system: RunningSystem,
   { phone, reference, body = {}, key }: { phone: string; reference: string; body?: object; key?: string },
 ): Promise<Sent> {
   const idempotencyKey = randomUUID()
-  const opts = { body: { phone, message: `message ${reference}`, reference, ...body }, idempotencyKey }
+  const message = { phone, message: `message ${reference}`, reference, ...body }
+  const opts = { body: message, idempotencyKey, ...(key === undefined ? {} : { key }) }
   const statuses: number[] = []
   const begun = performance.now()
   for (;;) {
-    const answer: Answer<{ id: string }> | undefined = await system
-      .call<{ id: string }>('POST', '/v1/messages', { ...opts, ...(key === undefined ? {} : { key }) })
-      .catch(() => undefined)
+    const answer = await system.call<{ id: string }>('POST', '/v1/messages', opts).catch((error: unknown) => {
+      if (error instanceof UndocumentedAnswer) throw error
+      return undefined
+    })
     if (system.isRemoved) throw new Error('the system was removed')
     statuses.push(answer?.status ?? 0)
     if (answer?.status === 201) {
@@ -175,10 +180,7 @@ const invariantQueries: Readonly<Record<string, Queries>> = {
   },
 }
 
-/**
- * Returns a query for workspaces whose event log repeats a sequence or has a gap, except for the jump after each restore, which skips sequences
- * that receivers may already know.
- */
+/** Finds workspaces whose event log repeats or skips a sequence. Each restore may skip some, which receivers may already know. */
 const logGaps = (restores: number): Queries => ({
   webhooks: `select workspace_id from (
       select workspace_id, sequence - coalesce(lag(sequence) over (partition by workspace_id order by sequence), 0) as step
@@ -203,10 +205,7 @@ async function missingInLog(fixture: ProofFixture): Promise<object[]> {
   )
 }
 
-/**
- * Waits until nothing is in progress: no message or delivery that is due within an hour, and no event of messaging or numbers that is not
- * published. Fails after four minutes.
- */
+/** Waits, at most four minutes, until no message or delivery is due within an hour, and messaging and numbers have published all events. */
 export async function quiescence(fixture: ProofFixture): Promise<void> {
   const open = {
     messaging: `select exists (select from messaging.send_job where run_at < now() + interval '1 hour')

@@ -59,4 +59,5 @@ export {
   posthorn,
   RunningSystem,
   type SystemOptions,
+  UndocumentedAnswer,
 } from './running-system.ts'

@@ -35,7 +35,8 @@ const portTriesMax = 3
 /** Matches the output if the port is already in use when the launcher checks it, or when a service opens it a moment later. */
 const portTaken = /PORT: \d+ is in use|EADDRINUSE/
 
-class UndocumentedAnswer extends Error {}
+/** A response came, but breaks the OpenAPI document. Clients that repeat requests until they succeed must not repeat this one. */
+export class UndocumentedAnswer extends Error {}
 
 /** The whole system as a user starts it, on its own port and data folder. */
 export class RunningSystem implements AsyncDisposable {
