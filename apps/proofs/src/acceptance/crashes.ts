@@ -183,29 +183,29 @@ export async function unsyncedCommits(): Promise<Outcome> {
   using disk = mountPoweredDisk(diskMegabytes)
   if (disk === undefined) return unable
   const dataDir = join(disk.folder, 'postgres')
-  const first = await startPostgres({ dataDir, settings: { ...settings, synchronous_commit: 'off' } })
-  const client = new Client({ connectionString: first.url })
-  client.on('error', () => undefined)
-  await client.connect()
-  await client.query('create table kept (id int primary key)')
-  await client.query('checkpoint')
-  let committed = 0
-  for (; committed < 1_000; committed++) {
-    // Stops background writes of the log. On a slow machine, such a write would always happen before the power cut.
-    if (committed === 500) await stopLogWriter(client)
-    await client.query('insert into kept values ($1)', [committed])
-  }
-  await cutPower(disk, first)
-  await client.end().catch(() => undefined)
-  const again = await startPostgres({ dataDir, settings })
+  let postgres = await startPostgres({ dataDir, settings: { ...settings, synchronous_commit: 'off' } })
   try {
-    const [row] = await rowsAt<{ count: number }>(again.url, 'select count(*)::int as count from kept')
+    const client = new Client({ connectionString: postgres.url })
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query('create table kept (id int primary key)')
+    await client.query('checkpoint')
+    let committed = 0
+    for (; committed < 1_000; committed++) {
+      // Stops background writes of the log. On a slow machine, such a write would always happen before the power cut.
+      if (committed === 500) await stopLogWriter(client)
+      await client.query('insert into kept values ($1)', [committed])
+    }
+    await cutPower(disk, postgres)
+    await client.end().catch(() => undefined)
+    postgres = await startPostgres({ dataDir, settings })
+    const [row] = await rowsAt<{ count: number }>(postgres.url, 'select count(*)::int as count from kept')
     const lost = committed - (row?.count ?? 0)
     return all(`${committed} commits that did not wait for the disk: ${lost} lost in a power cut`, {
       'the power cut is one': lost > 0,
     })
   } finally {
-    await again.stop('immediate')
+    await postgres.stop('immediate')
   }
 }
 

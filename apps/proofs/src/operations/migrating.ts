@@ -151,13 +151,13 @@ export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcom
   const known = await migrationsOf(fixture)
   const locks = await watchLocks(await fixture.databaseUrl())
   let phase = 'the earlier version ran alone'
-  const load = strictLoad(system.url, system.account.key, () => ` while ${phase}`)
+  await using load = strictLoad(system.url, system.account.key, () => ` while ${phase}`)
   await pause(beforeMs)
   phase = 'the later version started'
   const later = await startLater(system, next)
   const applied = [...(await migrationsOf(fixture))].filter((name) => !known.has(name))
   phase = 'both versions ran'
-  const newLoad = strictLoad(later.get('gateway')?.edgeUrl ?? '', system.account.key)
+  await using newLoad = strictLoad(later.get('gateway')?.edgeUrl ?? '', system.account.key)
   await pause(besideMs)
   const [fresh, wait] = [await newLoad.stop(), await locks.end()]
   const say = (next: string) => {

@@ -20,15 +20,13 @@ async function openEntry(firstUrl: string): Promise<Entry> {
   return { url: `http://127.0.0.1:${port}`, leadTo, stop }
 }
 
+type StrictLoad = AsyncDisposable & { stop(): Promise<Result & { tookMs: number[] }> }
+
 /**
- * Sends messages at an even pace without retries, which would hide failed requests. Returns those that were accepted and those that failed.
- * `phase` says what is going on, for the texts of failures.
+ * Sends messages at an even pace without retries, which would hide failed requests. `stop` returns those that were accepted and those that
+ * failed. `phase` says what is going on, for the texts of failures.
  */
-export function strictLoad(
-  url: string,
-  key: string,
-  phase: () => string = () => '',
-): { stop(): Promise<Result & { tookMs: number[] }> } {
+export function strictLoad(url: string, key: string, phase: () => string = () => ''): StrictLoad {
   const accepted: string[] = []
   const failed: string[] = []
   const tookMs: number[] = []
@@ -51,13 +49,12 @@ export function strictLoad(
     const asked = ask(i).finally(() => open.delete(asked))
     open.add(asked)
   })
-  return {
-    async stop() {
-      await asking.stop()
-      await Promise.all(open)
-      return { accepted, failed, tookMs }
-    },
+  const stop = async () => {
+    await asking.stop()
+    await Promise.all(open)
+    return { accepted, failed, tookMs }
   }
+  return { stop, [Symbol.asyncDispose]: async () => void (await stop()) }
 }
 
 /**
@@ -97,7 +94,7 @@ export const loadText = ({ accepted, failed }: Result): string =>
 /** J1-single: single-process services are restarted in turn. Callers wait briefly, but get a response. */
 export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
-  const load = strictLoad(system.url, system.account.key)
+  await using load = strictLoad(system.url, system.account.key)
   for (const service of behind) await system.awaitRestart(service, fixture.signal(service, 'SIGTERM'), 30_000)
   const result = await load.stop()
   const slowest = Math.round(Math.max(...result.tookMs))
@@ -115,7 +112,7 @@ export async function rollingRestarts(fixture: ProofFixture): Promise<Outcome> {
   for (const service of behind) entries.set(service, await openEntry(system.run.urls[service] ?? ''))
   const edge = await openEntry(system.url)
   entries.set('gateway', edge)
-  let load: ReturnType<typeof strictLoad> | undefined
+  let load: StrictLoad | undefined
   let result: Result = { accepted: [], failed: [] }
   const ends = await roll(system, entries, () => {
     load = strictLoad(edge.url, system.account.key)
