@@ -133,6 +133,8 @@ async function main(): Promise<number> {
   mkdirSync(folder, { recursive: true })
   installNode(folder)
   const requests: string[] = []
+  // Closes whatever has been started, the latest first, also if a later start fails.
+  await using opened = new AsyncDisposableStack()
   const receiver = await startReceiver({
     respond: ({ path, body }) => {
       requests.push(`${path} ${body.toString().slice(0, 500)}`)
@@ -140,32 +142,28 @@ async function main(): Promise<number> {
       return { body: answer, headers: { 'content-type': type } }
     },
   })
+  opened.use(receiver)
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })
-  const system = await RunningSystem.start({ split: false })
+  opened.defer(() => postgres.stop('immediate'))
+  const system = opened.use(await RunningSystem.start({ split: false }))
   const { PATH = '', HOME = '' } = process.env
   const n8n = await RunningN8n.start({ program, userFolder: folder, postgres: postgres.url, env: { PATH, HOME } })
+  opened.defer(() => n8n.stop())
+  opened.defer(closeBrowser)
   let failed = 0
-  try {
-    say(`n8n ${n8nVersion}, Node ${process.versions.node}`)
-    const trial = { system, n8n, credential: await createCredential(system, n8n), elsewhere: receiver.url }
-    const done: Imported[] = []
-    for (const each of runs) {
-      try {
-        done.push(await run(trial, each, requests))
-      } catch (error) {
-        failed++
-        say(`FAILED ${each.file}: ${error instanceof Error ? error.message : String(error)}`)
-      }
+  say(`n8n ${n8nVersion}, Node ${process.versions.node}`)
+  const trial = { system, n8n, credential: await createCredential(system, n8n), elsewhere: receiver.url }
+  const done: Imported[] = []
+  for (const each of runs) {
+    try {
+      done.push(await run(trial, each, requests))
+    } catch (error) {
+      failed++
+      say(`FAILED ${each.file}: ${error instanceof Error ? error.message : String(error)}`)
     }
-    const [first] = done
-    if (first) await photograph(trial, { 'n8n-workflow': `/workflow/${first.id}` })
-  } finally {
-    await closeBrowser()
-    await n8n.stop()
-    await system.remove()
-    await postgres.stop('immediate')
-    await receiver.stop()
   }
+  const [first] = done
+  if (first) await photograph(trial, { 'n8n-workflow': `/workflow/${first.id}` })
   writeFileSync(join(repositoryRoot, 'apps/docs/n8n-gallery.txt'), `${lines.join('\n')}\n`)
   return failed === 0 ? 0 : 1
 }

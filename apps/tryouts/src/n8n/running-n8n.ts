@@ -58,9 +58,14 @@ export class RunningN8n {
     child.stderr.pipe(log)
     const n8n = new RunningN8n(url, child)
     const isReady = async () => (await fetch(`${url}/healthz/readiness`)).ok && (await fetch(`${url}/rest/settings`)).ok
-    await until(isReady, { timeoutMs: startTimeoutMs, describe: 'n8n to be ready' })
-    await n8n.#createOwner()
-    return n8n
+    try {
+      await until(isReady, { timeoutMs: startTimeoutMs, describe: 'n8n to be ready' })
+      await n8n.#createOwner()
+      return n8n
+    } catch (error) {
+      await n8n.stop()
+      throw error
+    }
   }
 
   /** Creates the first account. The response's cookie signs this instance in. */
