@@ -41,7 +41,7 @@ const depth = `select count(*) filter (where run_at = 'infinity')::int as parked
     count(*) filter (where lease_token is null and run_at > now() and run_at < 'infinity')::int as waiting
   from delivery_job`
 
-/** Age of the oldest stuck job: a job that is due but not leased, although its endpoint is open. */
+/** Age of the oldest due job, except replays, of open endpoints that have no rate limit and no attempt under way: nothing explains its wait. */
 const stuck = `with recursive ${endpointQueues}
   select coalesce(max(extract(epoch from now() - (
     select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at <= now() and not j.replay))), 0)::float8 as seconds

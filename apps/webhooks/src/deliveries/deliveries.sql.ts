@@ -104,7 +104,7 @@ export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRunti
 
 /**
  * Makes a delivery due now. A waiting one keeps its job, as in an automatic retry; a finished one starts a new schedule, but is parked while
- * its endpoint is not active. A parked one stays parked. `delivery:not_found` if its endpoint was deleted.
+ * its endpoint or webhook is not active. A parked one stays parked. `delivery:not_found` if its endpoint was deleted.
  */
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
@@ -162,7 +162,7 @@ async function listMessageAttempts(
   )
 }
 
-/** Counts deliveries by day, number and kind. A restricted key sees only deliveries for its numbers. */
+/** Counts deliveries and their attempts by day, number and kind of event. A restricted key sees only deliveries for its numbers. */
 export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   const allowed = ctx.call.numbers as string[] | undefined
   const numbers = input.number?.filter((number) => !allowed || allowed.includes(number)) ?? allowed ?? null
@@ -172,7 +172,10 @@ export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime>
 
 type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
 
-/** Counts deliveries of events in a time range, which is in both ids, newest day first, optionally only for these numbers. */
+/**
+ * Counts deliveries and attempts for events of a time range, newest day first. The ids of events and of deliveries contain the event's time.
+ * `numbers`: null for all.
+ */
 function countDeliveries(
   em: EntityManager,
   range: { workspace: string; from: Date; to: Date; numbers: string[] | null },

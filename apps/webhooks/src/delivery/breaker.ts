@@ -92,7 +92,7 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs, sc
 
 /**
  * Returns the health after an attempt that failed here. It leads to warnings, but does not count against the receiver, whose failures are no
- * longer in a row: otherwise, 19 of them, days of a lost secret and one more would disable it.
+ * longer in a row: otherwise, 19 of its failures, then days of a lost secret, then one more of its failures would disable it.
  */
 export const recordUnprepared = (health: Health, nowMs: number): Health => ({
   ...health,

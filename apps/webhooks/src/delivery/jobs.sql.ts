@@ -76,8 +76,8 @@ export const endJobs = (status: 'canceled' | 'expired', condition: string): stri
   select 1 from ended`
 
 /**
- * Cancels the waiting jobs of endpoints that are deleted, up to `jobsAtOnceMax` each, and returns how many in all. Attempts in flight end:
- * their completions find no endpoint, and cancel a failure.
+ * Cancels the jobs of deleted endpoints, waiting or parked, up to `jobsAtOnceMax` each, and returns how many in all. A job that is being
+ * attempted ends with its completion, which cancels the delivery if the attempt failed.
  */
 export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
   if (endpointIds.length === 0) return 0
@@ -123,7 +123,7 @@ export async function returnJobs(
   )
 }
 
-/** Makes a waiting delivery due now, unless it is being attempted. Does nothing if it has no job or is parked. */
+/** Makes a waiting delivery due now; one that is being attempted keeps its lease. Does nothing if it has no job or is parked. */
 export async function expediteJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<void> {
   await sql(
     em,

@@ -95,7 +95,7 @@ export class PrefetchQueue {
     this.#refill(queue)
   }
 
-  /** Stores how long an attempt in flight has taken. */
+  /** Adds the duration of an attempt that ends to its endpoint's averages. After a failure, the endpoint's latency is unknown. */
   #note(queue: EndpointQueue, job: ClaimedJob, latencyMs: number | null): void {
     const now = performance.now()
     const tookMs = latencyMs ?? now - (queue.started.get(job.deliveryId) ?? now)
@@ -221,7 +221,7 @@ export class PrefetchQueue {
     }
   }
 
-  /** Marks a receiver as slow or not, based on its last attempts or on one that has been running too long. */
+  /** Decides whether a receiver is slow, by its last attempts or one that has run too long, and moves its counts to or from the slow ones. */
   #noteSlow(queue: EndpointQueue): void {
     const now = performance.now()
     const [oldest = now] = queue.started.values()

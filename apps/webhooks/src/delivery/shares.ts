@@ -2,6 +2,7 @@
 const sharedFrom = 40
 const largestShare = 0.25
 
+/** Slots in all, and how many of them are used. */
 export type Places = { max: number; used: number }
 
 /**

@@ -25,7 +25,7 @@ export const Webhook = defineEntity({
 
 export type WebhookRow = InferEntity<typeof Webhook>
 
-/** One of a webhook's URLs: a delivery queue with its own health. Only the `deliver` loop writes the health columns below. */
+/** One of a webhook's URLs: a delivery queue with its own health. Only statements in `delivery/` write the columns after `status`. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',
@@ -96,7 +96,7 @@ export const entryText = ({ payload, callback }: LogEntry): string =>
 /** Returns the JSON that receivers get, from an entry's text. */
 export const payloadOf = (text: string): string => text.split('\n', 1)[0] ?? ''
 
-/** Reads an entry that was written from `entryText`. Throws if its payload isn't JSON. */
+/** Reads an entry that was written from `entryText`. Throws if it isn't compressed or isn't JSON. */
 export function readEntry(entry: Uint8Array): LogEntry {
   const [payload = '', callback] = unpack(entry).split('\n')
   JSON.parse(payload)

@@ -147,7 +147,7 @@ export const kinds: Verb<typeof webhooks.events.kinds, WebhooksRuntime> = async 
   }))
 }
 
-/** Returns events after `after`, waiting up to `wait` seconds for new ones. Without `after`, returns the latest events, newest first. */
+/** Returns events after `after`, oldest first, and waits up to `wait` seconds for one; or, in descending order, the newest at once. */
 export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({ ctx, input }) => {
   const { after, chat, order, size, wait } = input
   const waitMs = order === 'asc' ? wait * 1_000 : 0
@@ -161,7 +161,7 @@ export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({
   return rows.map(presentEvent(ctx))
 }
 
-const size = 100
+const eventsPerChunk = 100
 /** Proxies commonly close connections that are idle for a minute. */
 const heartbeatMs = 15_000
 const reconnectAfterMs = 2_000
@@ -173,7 +173,7 @@ const heartbeat = ': heartbeat\n\n'
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
-  const query = { after, size, where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [] }
+  const query = { after, size: eventsPerChunk, where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [] }
   const { rows, readTo } = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
   const lines = rows.map(presentEvent(ctx)).map(formatEvent).join('')
   const chunk = (cursor === undefined ? greeting : '') + lines
@@ -185,8 +185,8 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
  * read that finds none.
  */
 async function findLastSequence({ em, workspace }: VerbContext<WebhooksRuntime>): Promise<number> {
-  const statement = 'select last::float8 as last from workspace_sequence where workspace_id = $1'
-  return (await sql<{ last: number }>(em, statement, [workspace]))[0]?.last ?? 0
+  const text = 'select last::float8 as last from workspace_sequence where workspace_id = $1'
+  return (await sql<{ last: number }>(em, text, [workspace]))[0]?.last ?? 0
 }
 
 /** Formats an event for the stream of server-sent events. JSON contains no raw line breaks, so an envelope fits one `data` line. */

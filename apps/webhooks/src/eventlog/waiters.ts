@@ -6,14 +6,14 @@ export const wakeNameOf = (workspace: string): string => `${prefix}${workspace}`
 export type Waiters = {
   /** Resolves at the workspace's next event or after `timeoutMs`. Call it before reading the log, so that no event is missed. */
   wait(workspace: string, timeoutMs: number): { woken: Promise<void>; cancel(): void }
-  /** Wakes the long polls with this wake-up name. Ignores other names. */
+  /** Wakes those that wait under this wake-up name. Nothing waits under the names of loops. */
   wake(name: string): void
   close(): void
   /** Whether the service is stopping. If so, it makes no more queries. */
   readonly closed: boolean
 }
 
-/** Creates the registry of long polls in this process, which a nudge wakes when their workspace has a new event. */
+/** Creates the registry of this process's long polls and event streams, which a nudge wakes when their workspace has a new event. */
 export function createWaiters(): Waiters {
   const byName = new Map<string, Set<() => void>>()
   let closed = false

@@ -23,7 +23,7 @@ export type SequenceRange = { first: number; endpoints: EndpointTarget[] }
 
 /**
  * Allocates sequences to each workspace. Returns each workspace's first sequence and its endpoints. Row locks, taken in a fixed order, make
- * sequences gapless. `shards`: the shards from which this transaction wants to lease.
+ * sequences gapless. `shards`: the shards from which this transaction wants to lease; it locks those from which no process is leasing.
  */
 export async function allocateSequences(
   em: EntityManager,

@@ -8,10 +8,10 @@ import { coveredKinds, subscribedKinds } from '../formats/formats.ts'
 import { findWebhook } from '../webhooks/webhook.ts'
 
 type ReplayView = OutputOf<typeof webhooks.replays.get>
-type EndpointRow = InferEntity<typeof ReplayEndpoint>
-type Answers = InferEntity<typeof ReplayAnswers>
+type ProgressRow = InferEntity<typeof ReplayEndpoint>
+type AnswersRow = InferEntity<typeof ReplayAnswers>
 
-/** Returns replays in their API representation, with totals over all endpoints. */
+/** Returns replays in their API representation. Reads what they need in two queries. */
 async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
   const replayId = { $in: rows.map(({ id }) => id) }
   const endpoints = await em.find(ReplayEndpoint, { replayId })
@@ -25,7 +25,10 @@ async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<Rep
 }
 
 /** Returns a replay in its API representation, with the sums over its endpoints. */
-function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRow[]; answers: Answers[] }): ReplayView {
+function present(
+  row: ReplayRow,
+  { endpoints, answers }: { endpoints: ProgressRow[]; answers: AnswersRow[] },
+): ReplayView {
   const sum = <T>(all: T[], count: (each: T) => number) => all.reduce((total, each) => total + count(each), 0)
   return {
     id: row.id,
@@ -59,7 +62,7 @@ function present(row: ReplayRow, { endpoints, answers }: { endpoints: EndpointRo
 }
 
 /** Returns how far a replay has come: the time up to which every endpoint has its events. */
-function findPosition({ status, toAt }: ReplayRow, endpoints: EndpointRow[]): Date {
+function findPosition({ status, toAt }: ReplayRow, endpoints: ProgressRow[]): Date {
   if (status === 'finished') return toAt
   const reachedMs = endpoints.filter(({ done }) => !done).map(({ checkpoint }) => idTimeMs(checkpoint))
   return new Date(Math.min(toAt.getTime(), ...reachedMs))

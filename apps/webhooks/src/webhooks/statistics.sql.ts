@@ -67,7 +67,7 @@ type IntervalAnswers = {
 
 const inRange = 'd.workspace_id = $1 and d.webhook_id = $2 and d.id >= $3 and d.id < $4'
 
-/** Counts responses for each interval that has deliveries, in order, and last, with the `place` null, in total. `starts`: first ids. */
+/** Counts deliveries by response for each interval that has some, in order, and last, with the `place` null, in total. `starts`: first ids. */
 const countResponses = (em: EntityManager, range: Range & { starts: string[] }): Promise<IntervalAnswers[]> =>
   sql<IntervalAnswers>(
     em,

@@ -101,6 +101,7 @@ export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise
   )
 }
 
+/** Refuses one URL, at its path. The message of a field has no period at its end, unlike that of a fault. */
 async function vetUrl(fetcher: VettedFetcher, url: string, path: string): Promise<void> {
   try {
     await fetcher.vet(url)
@@ -159,13 +160,16 @@ export function checkFormat(format: string, events: readonly string[]): void {
   if (errors.length > 0) fail('request:invalid', { errors })
 }
 
-/** Returns a webhook's subscription as text. It is unique together with the URL, so that a repeated creation does not send everything twice. */
+/**
+ * Returns a webhook's subscription as text, unique together with the URL, so that a repeated creation does not send everything twice. Leaves out
+ * the names if the format allows a URL only one webhook.
+ */
 export function formatSubscription({ format, events, numberId }: Pick<WebhookRow, 'events' | 'numberId' | 'format'>) {
   const names = formatOf(format).onePerUrl ? [] : [...new Set(events)].sort()
   return [format, ...names, ...(numberId ? [numberId] : [])].join(' ')
 }
 
-/** Flushes changes. Throws `webhook:duplicate` if another webhook has the same URL and events. */
+/** Flushes changes. Throws `webhook:duplicate` if another webhook has the same URL and subscription. */
 export async function flushUnique(em: EntityManager): Promise<void> {
   try {
     await em.flush()
@@ -223,7 +227,7 @@ function refuseEvent({ row }: WebhookWithEndpoints): never {
   return fail('event:not_found', { errors: [{ path: 'event', code: 'event:not_found', message }] })
 }
 
-/** Returns the closest kind for a name in the webhook's format. Undefined for patterns such as `message:*`, which no single sample stands for. */
+/** Returns the kind closest to a name. Undefined if there is none, and for patterns such as `message:*`, which no single sample stands for. */
 function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefined {
   if (name.endsWith('*')) return undefined
   const [closest = name] = formatOf(row.format).kindsOf(name) ?? []

@@ -103,7 +103,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
   return showWebhook(ctx.em, input.id)
 }
 
-/** Deletes a webhook, its endpoints, secrets and replays, and cancels its waiting deliveries. Attempts in flight are not interrupted. */
+/** Deletes a webhook with what belongs to it, and cancels its open deliveries, many of them by `reconcile`. Attempts in flight go on. */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.remove(row)
@@ -164,7 +164,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
   },
 }
 
-/** Returns the number to change to, null to remove the webhook's number, or undefined to keep it. */
+/** Returns the number to change to, null to remove the webhook's number, or undefined to keep it. An empty text counts as not given. */
 const numberOf = ({ number }: { number?: string | null | undefined }) => (number === '' ? undefined : number)
 
 /**
