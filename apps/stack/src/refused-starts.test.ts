@@ -152,6 +152,7 @@ test.each([
   ['DATABASE_POOLER', 'transaction', 'DATABASE_POOLER: needs DATABASE_URL of the pooler'],
   ['DATABASE_DIRECT_URL', 'postgres://x', 'DATABASE_DIRECT_URL: needs DATABASE_POOLER'],
   ['NATS_URL', 'localhost', 'NATS_URL: must be a URL'],
+  ['NATS_URL', 'nats://one,tls://two', 'NATS_URL: all servers must have nats://, or all tls://'],
   ['START_WAIT_SECONDS', 'long', 'START_WAIT_SECONDS: must be a whole number of seconds'],
   ['ALLOW_PRIVATE_ADDRESSES', 'maybe', 'ALLOW_PRIVATE_ADDRESSES: must be true or false'],
   ['BACKUP_DRI', '/backups', 'BACKUP_DRI: is not a setting; did you mean BACKUP_DIR?'],
@@ -169,6 +170,10 @@ test.each([
 test('the settings refuse one folder for data and for backups', () => {
   const settings = { DATA_DIR: '/srv/posthorn', BACKUP_DIR: '/srv/posthorn/' }
   expect(() => readSettings(settings, [])).toThrow('BACKUP_DIR: name another folder than DATA_DIR')
+})
+
+test('a list of NATS servers may have spaces after its commas, which the services would refuse', () => {
+  expect(readSettings({ NATS_URL: 'nats://u:secret@one, nats://two' }, []).natsUrl).toBe('nats://u:secret@one,nats://two')
 })
 
 test('HOST is ignored, because shells and hosting platforms set it', () => {

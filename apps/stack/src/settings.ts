@@ -205,10 +205,14 @@ function secondsOf(name: string, text: string): number {
   throw new StartError(`${name}: must be a whole number of seconds, not ${JSON.stringify(text)}`)
 }
 
-/** Validates one URL, or a comma-separated list of a cluster's servers. */
+/** Returns `NATS_URL`, one URL or a comma-separated list, without spaces, if each is a NATS URL; undefined if absent. */
 function natsUrlOf(text: string | undefined): string | undefined {
-  for (const url of text?.split(',') ?? []) urlOf('NATS_URL', url.trim(), ['nats:', 'tls:'])
-  return text
+  const urls = text?.split(',').map((url) => url.trim()) ?? []
+  for (const url of urls) urlOf('NATS_URL', url, ['nats:', 'tls:'])
+  // The first decides for all: after nats://, the password would go to a tls:// server without TLS.
+  if (new Set(urls.map((url) => URL.parse(url)?.protocol)).size > 1)
+    throw new StartError('NATS_URL: all servers must have nats://, or all tls://')
+  return urls.length > 0 ? urls.join(',') : undefined
 }
 
 /** Returns a URL if it has one of these protocols; undefined if the setting is absent. */

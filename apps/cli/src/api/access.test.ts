@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -30,6 +30,18 @@ it('a login file that is mounted into a container is written in place, and empti
   expect(readFileSync(volume, 'utf8')).toContain('ph_live_two')
   expect(removeLogin(env)).toBe(env.POSTHORN_CONFIG)
   expect(readFileSync(volume, 'utf8')).toBe('')
+})
+
+it('a login file that is a link is removed with its key, and none is reported when there was none', () => {
+  const linked = { POSTHORN_CONFIG: join(folder, 'link.json') }
+  const target = join(folder, 'target.json')
+  writeFileSync(target, '')
+  symlinkSync(target, linked.POSTHORN_CONFIG)
+  writeLogin(linked, { url: 'http://one', key: 'ph_live_one' })
+  expect(readFileSync(target, 'utf8')).toContain('ph_live_one')
+  expect(removeLogin(linked)).toBe(linked.POSTHORN_CONFIG)
+  expect(existsSync(target)).toBe(false)
+  expect(removeLogin(linked)).toBeUndefined()
 })
 
 it('empty options and variables count as absent', () => {

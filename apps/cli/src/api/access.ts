@@ -84,13 +84,16 @@ function writeInPlace(file: string, text: string, error: unknown): void {
   writeFileSync(file, text)
 }
 
-/** Removes what `posthorn login` stored. Returns the path. */
-export function removeLogin(env: Env): string {
+/** Removes what `posthorn login` stored. Returns the path; undefined if there was no file. */
+export function removeLogin(env: Env): string | undefined {
   const path = loginPath(env)
+  if (!existsSync(path)) return undefined
+  // Without its link, the file would still have the key.
+  const file = realpathSync(path)
   try {
-    if (existsSync(path)) unlinkSync(path)
+    unlinkSync(file)
   } catch (error) {
-    writeInPlace(path, '', error)
+    writeInPlace(file, '', error)
   }
   return path
 }

@@ -33,7 +33,7 @@ export const logoutCommand = (env: Env): Command =>
   new Command('logout')
     .description('remove the stored address and key')
     .option('--json', 'print JSON and nothing else', false)
-    .action((options: { json: boolean }) => printOne({ removed: removeLogin(env) }, options))
+    .action((options: { json: boolean }) => printOne({ removed: removeLogin(env) ?? null }, options))
 
 /** Reads the key from a pipe, or asks for it on a terminal. */
 async function readKey(url: string): Promise<string> {

@@ -26,7 +26,7 @@ const repeatsMin = 2
 export function shareRepeated(paths: OpenApiDocument['paths'], parts: SharedParts): void {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const own = operations.flatMap(({ parameters = [] }) => parameters).filter((each) => !isReference(each))
-  const parameterNames = namesOf(own as ParameterObject[], parts.parameters)
+  const parameterNames = addRepeated(own as ParameterObject[], parts.parameters)
   const referring = (part: ParameterObject | Reference) => {
     const name = parameterNames.get(JSON.stringify(part))
     return name === undefined ? part : { $ref: `#/components/parameters/${name}` }
@@ -123,8 +123,8 @@ const omit = <T extends object>(entries: T, omitted: object): T =>
 
 const isReference = (part: object): part is Reference => '$ref' in part
 
-/** Names repeated parameters, adds them to the shared parameters, and returns the names, keyed by the parameter's JSON. */
-function namesOf(all: ParameterObject[], shared: Record<string, ParameterObject>): Map<string, string> {
+/** Adds repeated parameters to the shared ones under free names. Returns the names, keyed by the parameter's JSON. */
+function addRepeated(all: ParameterObject[], shared: Record<string, ParameterObject>): Map<string, string> {
   const repeated = [...Map.groupBy(all, (part) => JSON.stringify(part))].filter(([, some]) => some.length >= repeatsMin)
   return new Map(
     repeated.flatMap(([text, [part]]) => {
