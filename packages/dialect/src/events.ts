@@ -177,7 +177,7 @@ export function renderEvent(stored: StoredEvent, subscribed: readonly string[]):
   return { ...shown, event: name, created: unixSeconds(stored.occurredAt), ...(device ? { device } : {}) }
 }
 
-/** False if an event's data was erased, or was removed because of its size. */
+/** False if an event's data was erased, was removed because of its size, or lacks what a message is shown with. */
 function isComplete({ data, event }: StoredEvent): boolean {
   if (data['erased'] === true || typeof data['id'] !== 'string') return false
   return !event.startsWith('message:') || ['summaries', 'statusAt'].every((name) => data[name] !== undefined)

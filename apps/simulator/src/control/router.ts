@@ -95,6 +95,7 @@ function callLogLine(simulator: SimulatorState, entry: CallLogEntry): Record<str
   return { n, phoneNumberId, to, callbackTag, wamid, at, accepted, ...(code !== undefined && { code }) }
 }
 
+/** Returns the HTTP status of an error. Prints one that isn't the caller's, which gets 500. */
 function statusOf(error: unknown): number {
   if (error instanceof ControlRefusal) return error.status
   if (isUnreadable(error)) return 400

@@ -43,6 +43,7 @@ function decideAccount(
     ...(quality && { quality }),
     ...(messagingLimit && { messagingLimit }),
     ...(status && { status }),
+    // A new status ends an earlier `canSend`.
     ...((canSend || status) && { canSend }),
     ...(name && { nameStatus: name.decision === 'APPROVED' ? 'APPROVED' : 'DECLINED' }),
     ...(name?.decision === 'APPROVED' && { name: name.name }),

@@ -29,7 +29,7 @@ export function ownerOfAccount(authorize: Authorize, req: Request): SimulatedNum
   return req.params.account === number.businessAccountId ? number : refuseObject(String(req.params.account))
 }
 
-/** Uploads, URLs, downloads and deletion of media. Downloads have a path outside the Graph API, on the request's host. */
+/** Uploads, URLs, downloads and deletion of media. Downloads have a path outside the Graph API, at the address that the request was sent to. */
 export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
   // Authorizes before reading the body, because anyone can send one.
@@ -74,7 +74,7 @@ function describe({ id, mime, sha256, size }: MediaRecord, req: Request, res: Re
   res.json({ messaging_product: 'whatsapp', url, mime_type: mime, sha256, file_size: String(size), id })
 }
 
-/** Returns the media in the path if it belongs to the caller's number. An unknown id is passed on to other routes. */
+/** Returns the media in the path, or undefined for an unknown id, which other routes may know. Refuses another number's media. */
 function ownMedia(simulator: SimulatorState, authorize: Authorize, req: Request): MediaRecord | undefined {
   const record = simulator.media.get(String(req.params.id))
   if (record && authorize(req).phoneNumberId !== record.phoneNumberId) refuseObject(record.id)
@@ -146,7 +146,7 @@ export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, hand
   return record?.phoneNumberId === number.phoneNumberId ? record : undefined
 }
 
-/** Resumable uploads, but only in one piece. A session lasts until the process ends. */
+/** Resumable uploads, but only in one piece, and the profile pictures that come from them. A session lasts until the process ends. */
 export function uploadRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const sessions = new Map<string, { app: string; length: number; mime: string }>()
   const router = Router()

@@ -70,7 +70,7 @@ function changeProfile(
 
 const bodyBytesMax = 1024 * 1024
 
-/** The Graph API's routes for a number, with and without a version. */
+/** The Graph API's routes for numbers and accounts, with their media, groups and templates. A path may begin with a version. */
 export function graphRouter(simulator: SimulatorState): Router {
   const router = Router()
   const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {

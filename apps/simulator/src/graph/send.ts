@@ -131,7 +131,7 @@ function refusalCode(
   return refusal.tries === undefined || tries < refusal.tries ? refusal.code : undefined
 }
 
-/** Returns the statuses that follow: the recipient's own, or a failure if the window is closed and the message isn't a template. */
+/** Returns the statuses that follow: the recipient's, or a failure if they can't be reached, or if only a template may be sent to them now. */
 function planFor(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -57,7 +57,7 @@ function refuseTemplate(details: string): never {
   return refuse(100, { userTitle: 'Template not accepted', details })
 }
 
-/** Template routes. */
+/** Routes to list, create, read, change and delete the templates of an account. */
 export function templateRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const router = Router()
   const ownerOf = (req: Request) => ownerOfAccount(authorize, req)

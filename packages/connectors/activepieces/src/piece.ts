@@ -187,6 +187,7 @@ async function enable({ auth, store, propsValue }: TriggerContext, { url, kind }
   await store.put(storedWebhook, webhook)
 }
 
+/** Removes the webhook of a trigger, and forgets its id and secret. */
 async function disable({ auth, store }: TriggerContext): Promise<void> {
   const webhook = await store.get<Registered>(storedWebhook)
   if (webhook === null) return

@@ -4,6 +4,7 @@ import { groups } from './generated/catalog.ts'
 
 type Verb = (input: Readonly<Record<string, unknown>>, options: CallOptions) => unknown
 
+/** Returns the client's function for an operation, which the catalog knows by noun and verb. */
 function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>): Verb {
   const resources = client as unknown as Readonly<Record<string, Readonly<Record<string, Verb>>>>
   const method = resources[noun]?.[verb]
@@ -72,7 +73,7 @@ export type Values = Readonly<Record<string, unknown>>
 const isFile = (value: unknown): value is File =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
-/** Builds an operation's input from field values. Omits empty values. */
+/** Builds an operation's input from field values and what the action fixes. Omits empty values; fails if a required one is empty. */
 export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const field of fields) {
@@ -132,7 +133,7 @@ function timeOf({ label }: Field, value: unknown): string {
   return time.toISOString()
 }
 
-/** Splits a string into lines or at commas. Returns a list unchanged. */
+/** Returns a list's texts, or those of a string: its lines or, if it has only one, what is between commas. Omits empty ones. */
 function textsOf(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? (value as unknown[]) : String(value).split(/\n/.test(String(value)) ? '\n' : ',')
   const items = list

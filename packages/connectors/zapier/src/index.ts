@@ -169,16 +169,16 @@ const creates = Object.fromEntries(
     .filter((action) => !isSearch(action))
     .map((action) => {
       const step = stepOf(action)
-      const perform = async (z: ZapierTools, bundle: Bundle) => (await run(action, z, bundle))[0]
-      return [action.key, { ...step, operation: { ...step.operation, perform } }]
+      const runStep = async (z: ZapierTools, bundle: Bundle) => (await run(action, z, bundle))[0]
+      return [action.key, { ...step, operation: { ...step.operation, perform: runStep } }]
     }),
 )
 
 const searches = Object.fromEntries(
   common.filter(isSearch).map((action) => {
     const step = stepOf(action)
-    const perform = (z: ZapierTools, bundle: Bundle) => run(action, z, bundle)
-    return [action.key, { ...step, operation: { ...step.operation, perform } }]
+    const runStep = (z: ZapierTools, bundle: Bundle) => run(action, z, bundle)
+    return [action.key, { ...step, operation: { ...step.operation, perform: runStep } }]
   }),
 )
 

@@ -83,7 +83,7 @@ export function itemsOf(body: unknown, ...names: string[]): unknown[] {
   return found === undefined ? [] : [found]
 }
 
-/** Returns a field's text, as which programs also write numbers. Refuses other types. */
+/** Returns a field's text. Programs also send texts such as phones as numbers; refuses other types. */
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined || value === null) return undefined
@@ -254,7 +254,7 @@ export function readQuery(query: string): Query {
   }
 }
 
-/** Reads a list's order: `sort=field:asc`, or `sort` and `order`. Refuses fields that the list can't be sorted by. */
+/** Reads a list's order: `sort=field:asc`, or `sort` and `order`, descending by default. Refuses fields that the list can't be sorted by. */
 export function sortOf(query: Query, fields: readonly string[]): { field: string; ascending: boolean } | undefined {
   const sort = query.text('sort')
   if (sort === undefined) return undefined

@@ -21,6 +21,7 @@ async function create({ session, parameters, body }: DialectCall) {
   return channelOf(channel, device)
 }
 
+/** Finds the device and the channel in the path. Fails for a channel of another device. */
 async function channelInPath({ session, parameters }: DialectCall): Promise<{ device: Device; channel: Channel }> {
   const device = await deviceInPath({ session, parameters })
   const channel = await findChannel(session, readChannel(parameters['c'] ?? ''))

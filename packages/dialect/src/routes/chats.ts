@@ -79,6 +79,7 @@ async function list(call: DialectCall) {
   const device = await deviceInPath({ session, parameters })
   const isOldestFirst = ascendingOf(query, ['date', 'createdAt', 'lastMessageAt'])
   const input = await filtersOf(call, device.id)
+  // No chat here is read-only.
   if (input === undefined || query.flag('canSend') === false || query.flag('readOnly') === true) return []
   const sorted = { ...input, sort: isOldestFirst ? ('lastMessageAt:asc' as const) : ('lastMessageAt:desc' as const) }
   const rows = await pageOfItems(session, messaging.chats.list, { input: sorted, ...windowOf(query) })

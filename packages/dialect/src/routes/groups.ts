@@ -38,6 +38,7 @@ async function list({ session, parameters, query }: DialectCall) {
   return cut(shown, windowOf(query, { size: 100 })).map((group) => groupOf(group, device))
 }
 
+/** Finds the device and the group in the path. Fails for a group of another device. */
 async function groupInPath({ session, parameters }: DialectCall): Promise<{ device: Device; group: Group }> {
   const device = await deviceInPath({ session, parameters })
   return { device, group: await findGroup(session, readGroup(parameters['g'] ?? ''), device.id) }
@@ -47,9 +48,10 @@ type NamedPerson = { phone: string | null; userId: string | null }
 
 /** Finds the contacts of people in groups whose phone number is hidden: the author of a message is shown as a contact, too. */
 export const withContacts = <P extends NamedPerson>(session: Session, people: P[]): Promise<(P & Contacted)[]> =>
-  askEach(people, async (person) => ({ ...person, ...(await contactOf(session, person)) }))
+  askEach(people, async (person) => ({ ...person, ...(await hiddenContactOf(session, person)) }))
 
-async function contactOf(session: Session, { phone, userId }: NamedPerson): Promise<Contacted> {
+/** Finds the contact of a person whose phone number is hidden, by the provider's user id. */
+async function hiddenContactOf(session: Session, { phone, userId }: NamedPerson): Promise<Contacted> {
   if (phone !== null || userId === null) return {}
   const { items } = await session.ask(contacts.contacts.list, { search: userId })
   const contact = items.find(({ identities }) => identities.some(({ value }) => value === userId))

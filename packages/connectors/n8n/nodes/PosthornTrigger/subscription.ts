@@ -61,7 +61,7 @@ export async function remove(context: HookContext): Promise<boolean> {
 /** Outcome of a request: the event starts the workflow or is filtered out, or the request is refused with this HTTP status. */
 export type Received = { event: IDataObject } | 'filtered' | { status: number; message: string }
 
-/** Verifies a request with the registration's secret and applies the filters. Throws if the filters or the secret cannot be read. */
+/** Verifies a request with the registration's secret and applies the filters. Refuses it without a registration or a valid signature. */
 export async function receiveEvent(context: EventContext, body: Uint8Array<ArrayBuffer>): Promise<Received> {
   const { secret } = context.getWorkflowStaticData('node')
   if (typeof secret !== 'string') return { status: 404, message: 'The workflow has no webhook; activate it again' }
