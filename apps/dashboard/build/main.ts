@@ -26,8 +26,8 @@ type Chunk = {
 const inbox = 'src/screens/inbox/'
 
 /**
- * Returns the rule that bundles everything the first load needs into one file: fifty small files compress worse, and each costs a request.
- * `chunks` comes from a build without the rule.
+ * Returns the rule that bundles what the first load needs, and what the chat adds later, into two files each: fifty small files compress
+ * worse, and each costs a request. `chunks` comes from a build without the rule.
  */
 function firstLoadRule(root: string, chunks: readonly Chunk[]) {
   const entries = [join(root, 'index.html'), join(root, inbox, 'screen.tsx')]
@@ -118,6 +118,7 @@ const abandonedAfterMs = 24 * 3_600_000
 /** Removes the folders of builds that were killed, once they are too old to be those of a build that still runs. */
 function removeAbandoned(): void {
   for (const path of readdirSync(dist).flatMap((name) => (name.startsWith(prefix) ? [join(dist, name)] : []))) {
+    // Another build may have removed its folder meanwhile.
     const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {}
     if (Date.now() - mtimeMs > abandonedAfterMs) rmSync(path, { recursive: true, force: true })
   }

@@ -7,7 +7,7 @@ export type AuditFilter = { actor?: string; operation?: string; target?: string;
 
 /**
  * Returns the API's input for a filter. One choice in the form can stand for several operations, separated by commas or spaces. The day in
- * `to` is included. Empty values and days that aren't dates are left out, because a URL may be written by hand.
+ * `to` is included. Empty values and malformed days are left out, because a URL may be written by hand.
  */
 export function inputOf({ actor, operation, target, ...days }: AuditFilter): AuditListInput {
   const [createdAfter, createdBefore] = [beginningOf(days.from), beginningOf(days.to, 1)]
@@ -20,7 +20,7 @@ export function inputOf({ actor, operation, target, ...days }: AuditFilter): Aud
   }
 }
 
-/** Returns midnight at the start of a day, or `daysLater` days after it; undefined for an invalid day. */
+/** Returns midnight at the start of a day, or `daysLater` days after it; undefined for a malformed day. */
 function beginningOf(day: string | undefined, daysLater = 0): string | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '')
   if (parts === null) return undefined

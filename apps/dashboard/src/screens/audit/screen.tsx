@@ -121,7 +121,7 @@ const columns = (names: Names): Column<AuditEntry>[] => [
   { name: say('audit.changed'), cell: (entry) => <Changes entry={entry} /> },
 ]
 
-/** Shows which fields an entry changed, the request's input, and where the entry comes from. */
+/** Shows which fields an entry changed, the request's input, and what identifies the entry. */
 function Changes({ entry }: { entry: AuditEntry }) {
   const { changes, given, truncated } = entry
   const all = changes.flatMap(({ thing, id, before, after }) =>
@@ -148,13 +148,13 @@ function Changes({ entry }: { entry: AuditEntry }) {
       )}
       {truncated && <p>{say('audit.truncated')}</p>}
       <CodeBlock label={say('audit.given')} text={JSON.stringify(given, null, 2)} />
-      <Origin entry={entry} />
+      <Identity entry={entry} />
     </details>
   )
 }
 
 /** Shows what identifies an entry: the ids of its object and request, its operation, and the beginning of its hash, which the API has whole. */
-function Origin({ entry: { operation, target, requestId, hash } }: { entry: AuditEntry }) {
+function Identity({ entry: { operation, target, requestId, hash } }: { entry: AuditEntry }) {
   const id = target && (
     <span className={styles.id}>
       <code>{target}</code> <CopyButton text={target} />

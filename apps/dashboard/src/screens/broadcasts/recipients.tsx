@@ -110,7 +110,7 @@ function isSame({ text, earlier: { message, template, variables }, templates }: 
   return templates.some(({ name, body }) => name === template && filledText(body ?? name, values) === text)
 }
 
-/** Warns if the channel already has a post with this text, for example from another tab. `post`: the one to be released. */
+/** Warns if one of the channel's latest posts has this text, for example from another tab. `post`: the one to be released. */
 function SameBefore({ channel: { id, number }, text, post }: Omit<RecipientsProps, 'textAt'>) {
   const workspace = useWorkspaceId()
   const templates = useQuery(templatesQuery(workspace, number)).data ?? []
@@ -132,7 +132,7 @@ type RecipientsProps = {
   textAt?: number
 }
 
-/** Three recipients, each with the message that they will get or what prevents it, and a warning if the same was posted before. */
+/** Up to three recipients, each with the message that they will get or what prevents it, and a warning if the same was posted before. */
 export function Recipients({ textAt, ...texts }: RecipientsProps) {
   const { channel, text } = texts
   const query = useQuery(recipientsQuery(useWorkspaceId(), channel))

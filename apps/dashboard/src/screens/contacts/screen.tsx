@@ -232,7 +232,7 @@ function useMerge() {
   }
 }
 
-/** Returns a contact's name with its phone number, because contacts for the same person often have the same name. */
+/** Returns a contact's name with its phone number or username, because contacts for the same person often have the same name. */
 const fullNameOf = (contact: Contact) =>
   [...new Set([nameOf(contact), contact.phone ?? contact.username])].filter(Boolean).join(' · ')
 

@@ -66,7 +66,7 @@ function About({ group }: { group: Group }) {
           [say('group.createdAt'), fullMoment(createdAt)],
         ]}
       />
-      {inviteLink && <Link group={group} link={inviteLink} />}
+      {inviteLink && <InviteLink group={group} link={inviteLink} />}
       {changes.length > 0 && (
         <ul>
           {changes.map(({ setting, status: outcome, to, error: reason }) => (
@@ -83,7 +83,7 @@ function About({ group }: { group: Group }) {
 }
 
 /** The group's invite link. A new link replaces it, and the old one stops working. */
-function Link({ group: { id, status }, link }: { group: Group; link: string }) {
+function InviteLink({ group: { id, status }, link }: { group: Group; link: string }) {
   const mayRevoke = useMay()('invites.revoke')
   return (
     <div className={deskStyles.once} style={{ marginTop: 14 }}>

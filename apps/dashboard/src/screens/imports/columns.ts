@@ -18,7 +18,7 @@ export const targets = [
   'blocked',
 ] as const
 
-/** Converts a column name to a custom field name: at most 30 letters, digits and underscores, starting with a letter. */
+/** Converts a column name to a custom field name: at most 30 letters, digits and underscores, starting with a letter; else `field`. */
 function fieldNameOf(column: string): string {
   const plain = column.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')
   const name = plain.replaceAll(/^[_\d]+|_+$/g, '').toLowerCase()

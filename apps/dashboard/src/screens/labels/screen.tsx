@@ -87,7 +87,7 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   )
 }
 
-/** Returns the action that merges the selected labels into one, which the person chooses. Merged labels leave the list at once. */
+/** Returns the action that merges the selected labels into any label, also one of them. Merged labels leave the list at once. */
 function useMerge() {
   const workspace = useWorkspaceId()
   const client = useQueryClient()

@@ -43,7 +43,10 @@ function Settings({ number }: { number: PhoneNumber }) {
   )
 }
 
-/** Form for a number's name, rate and quiet hours. A number stays the default until another one becomes it. */
+/**
+ * Form for a number's name, rate and quiet hours. A number stays the default until another one becomes it. The quiet hours are stored as a
+ * whole, so saving may overwrite what a colleague changed, and warns once.
+ */
 function SettingsForm({ number }: { number: PhoneNumber }) {
   const mayChange = useMay()('numbers.update')
   const [becomesDefault, setDefault] = useState(false)

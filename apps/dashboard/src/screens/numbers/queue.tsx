@@ -146,7 +146,7 @@ function PurgeForm({ queue }: { queue: Queue }) {
   )
 }
 
-/** Repeats the request until no messages are left, because each request cancels only part of a long queue. */
+/** Repeats the request until no messages are left or it cancels none, because each request cancels only part of a long queue. */
 async function purgeAll(filter: Parameters<typeof api.queues.purge>[0]): Promise<number> {
   let total = 0
   for (;;) {

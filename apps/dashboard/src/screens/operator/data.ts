@@ -129,8 +129,8 @@ export type ServiceProcess = { service: Service; process: ProcessStatus | null }
 const patienceMs = 4_000
 
 /**
- * Waits for one service's response. Returns null if the service is down, so that the page still shows the others. Throws other errors, such
- * as a missing permission, because the person needs to see them.
+ * Waits for one service's response. Returns null if the service is down or doesn't respond in time, so that the page still shows the others.
+ * Throws other errors, such as a missing permission, because the person needs to see them.
  */
 async function unlessAway<T>(answer: Promise<T>): Promise<T | null> {
   const known = answer.catch((error: unknown) => {

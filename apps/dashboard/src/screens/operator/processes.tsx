@@ -167,7 +167,7 @@ export function Processes() {
   )
 }
 
-/** Returns a number as text, unless the process doesn't report it. */
+/** Returns a number as text; null if the service is down or doesn't report it. */
 const countText = (value: number | null | undefined) => (typeof value === 'number' ? numberText(value) : null)
 
 const processColumns = (): Column<ServiceProcess>[] => [

@@ -64,7 +64,7 @@ type Pointed = { at: number; left: number }
 
 const height = 220
 
-/** Bars with axes, and a tooltip for the bar under the pointer. The table below the chart has the values, also for screen readers. */
+/** Bars with axes, and a tooltip for the bar under the pointer. Screen readers get only `label`: a table has to give them the values. */
 export function Chart({ label, names, fullNames = names, series, before: earlier, text }: ChartProps) {
   // A flat line at zero tells the reader nothing.
   const before = earlier?.some((value) => value > 0) ? earlier : undefined
@@ -81,6 +81,7 @@ export function Chart({ label, names, fullNames = names, series, before: earlier
     if (element === null || width === 0) return
     const font = `12px ${fontFamily}`
     const options = optionsOf(element, { names, series, before, text, width, font, onPoint: setPointed })
+    // If the clocks changed, the previous period may reach into one more day.
     const lines = before ? [...before].slice(0, names.length) : []
     const data = [names.map((_, i) => i), ...series.map(({ values }) => [...values]), lines] as Plot.AlignedData
     const plot = new Plot(options, data, element)

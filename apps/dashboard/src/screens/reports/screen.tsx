@@ -124,7 +124,7 @@ function shareOf(name: 'sentRate' | 'deliveredRate', { statuses, ...rates }: Del
   return isAnySent && Object.keys(statuses).some((each) => !undecided.includes(each)) ? rates[name] : null
 }
 
-/** Shares and counts of a number's messages, and the times that they took. */
+/** Shares and counts of a number's messages, the times that they took, and their errors. */
 function Outcome({ outcome: { now: total, before } }: { outcome: Compared<DeliveryStatistics> }) {
   const rate = (name: 'sentRate' | 'deliveredRate') => (
     <Figure now={shareOf(name, total)} before={before && shareOf(name, before)} text={shareText} isShare />

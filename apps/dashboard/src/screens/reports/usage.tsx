@@ -79,16 +79,16 @@ function SumsTable({ label, keyColumn, sums }: SumsProps) {
 }
 
 function WebhookDeliveries({ deliveries }: { deliveries: NonNullable<StatisticsUsageAnswer['deliveries']> }) {
-  const total = (name: 'delivered' | 'failed' | 'waiting' | 'attempts') =>
+  const totalText = (name: 'delivered' | 'failed' | 'waiting' | 'attempts') =>
     numberText(deliveries.reduce((sum, each) => sum + each[name], 0))
   return (
     <Panel title={say('report.webhooks')}>
       <Facts
         facts={[
-          [say('timeline.okName'), total('delivered')],
-          [say('report.failed'), total('failed')],
-          [say('timeline.backlog'), total('waiting')],
-          [say('word.attempts'), total('attempts')],
+          [say('timeline.okName'), totalText('delivered')],
+          [say('report.failed'), totalText('failed')],
+          [say('timeline.backlog'), totalText('waiting')],
+          [say('word.attempts'), totalText('attempts')],
         ]}
       />
     </Panel>

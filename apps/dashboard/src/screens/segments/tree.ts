@@ -47,7 +47,7 @@ export const subjects = [
   'blocked',
 ] as const satisfies readonly Subject[]
 
-/** Returns the comparisons for a subject. A tag has only one. */
+/** Returns the comparisons for a subject; none for a tag, which a contact has or lacks. */
 export function questionsOf(subject: Subject): readonly Question[] {
   if (subject === 'tag') return []
   if (flags.includes(subject)) return ['is']

@@ -67,7 +67,7 @@ const columns = (team: Team): Column<Department>[] => [
 
 type FormProps = { department: Department | undefined; team: Team | undefined; onDone: () => void }
 
-/** Form that creates a department, or changes the given one. */
+/** Form that creates a department, or changes the given one. Warns once before it overwrites members that a colleague changed. */
 function DepartmentForm({ department, team, onDone }: FormProps) {
   const { fields, bind } = useFields({ name: department?.name ?? '' })
   const [members, setMembers] = useState<string[]>(department?.members ?? [])

@@ -22,7 +22,7 @@ const fieldName = ({ key }: Person) => `people.${key}`
 
 const hasEmail = ({ email }: Person) => email.trim() !== ''
 
-/** Adds an empty line below the last filled one, so that the next person needs no button. */
+/** Adds an empty line once the last one has an address, so that the next person needs no button. */
 function withEmptyLine(people: readonly Person[]): readonly Person[] {
   const last = people.at(-1)
   if (last !== undefined && (!hasEmail(last) || people.length >= peopleMax)) return people
@@ -49,8 +49,8 @@ const invitationOf = ({ email, role }: Person, numbers: string[]) => ({
 })
 
 /**
- * Invites people one after another, so that an error that concerns everyone stops it. Returns the invitations, and the people who aren't
- * invited, who stay in the form with their errors.
+ * Invites people one after another, so that an error that concerns everyone stops it; no one if an address is repeated. Returns the
+ * invitations, and the people who aren't invited, who stay in the form with their errors.
  */
 async function inviteAll({ people, numbers }: { people: readonly Person[]; numbers: string[] }): Promise<Outcome> {
   const repeated = repeatsIn(people)
@@ -135,13 +135,13 @@ function PersonFields({ person, place, isRequired, onChange }: PersonProps & { i
         value={person.email}
         onChange={({ currentTarget: { value } }) => onChange({ ...person, email: value })}
       />
-      {(isFirst || hasEmail(person)) && <RoleField {...{ person, place, onChange }} />}
+      {(isFirst || hasEmail(person)) && <RoleChoice {...{ person, place, onChange }} />}
     </Stack>
   )
 }
 
 /** Selects the role of an invited person, among those that the caller may grant. */
-function RoleField({ person, place, onChange }: PersonProps) {
+function RoleChoice({ person, place, onChange }: PersonProps) {
   const roles = grantableRoles(useMe().member?.role)
   const name = place === 1 ? say('word.role') : say('team.roleOf', { name: person.email.trim() })
   return (

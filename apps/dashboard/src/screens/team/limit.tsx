@@ -15,7 +15,7 @@ export function NumbersLine({ numbers }: Pick<Member, 'numbers'>) {
   return <small style={{ display: 'block' }}>{say('team.limitedTo', { numbers: names.join(', ') })}</small>
 }
 
-/** Button that limits an agent or viewer to some numbers. With fewer than two, shows nothing. */
+/** Button that limits an agent or viewer to some numbers. Choosing none ends the limit. Hidden in a workspace with fewer than two numbers. */
 export function LimitButton({ member: { id, name, numbers } }: { member: Member }) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery(numbersQuery(workspace))

@@ -19,7 +19,7 @@ import {
   categoryOf,
   type Fault,
   faultsOf,
-  refusalOf,
+  rejectionOf,
   stateOfTemplate,
   type TemplateTexts,
   variablesIn,
@@ -28,7 +28,7 @@ import styles from './templates.module.css'
 
 const examples = '{{1}}, {{2}}, {{first_name}}'
 
-/** Fields for a template's text parts and for its variables' sample values. Each field shows the rule that its text breaks. */
+/** Fields for a template's name, language, texts and sample values. The name and the message show a rule that they break. */
 function TextFields({ texts, onChange }: { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }) {
   const faults = faultsOf(texts)
   const faultOf = (...names: Fault[]) => {
@@ -121,7 +121,7 @@ function NewTemplateForm({ number, onDone }: { number: string; onDone: () => voi
 
 const empty: TemplateTexts = { name: '', language: 'en', header: '', body: '', footer: '', samples: {} }
 
-/** Returns the request's texts, without the parts that are empty. */
+/** Returns the request's texts and buttons, without the parts that are empty. */
 function contentOf(
   texts: TemplateTexts,
   buttons: readonly TemplateButton[],
@@ -270,7 +270,7 @@ const columns = (): Column<Template>[] => [
     cell: ({ status, rejectedReason }) => (
       <span>
         <Status {...stateOfTemplate(status)} />
-        {refusalOf(rejectedReason) && <small>{` ${refusalOf(rejectedReason)}`}</small>}
+        {rejectionOf(rejectedReason) && <small>{` ${rejectionOf(rejectedReason)}`}</small>}
       </span>
     ),
     by: ({ status }) => stateOfTemplate(status).text,

@@ -22,7 +22,7 @@ export const variablesIn = (body: string): string[] => [
   ...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name)),
 ]
 
-/** Returns the provider's rules that a template violates. Empty fields violate none. */
+/** Returns the provider's rules that a template violates. An empty name or text violates none. */
 export function faultsOf({ name, body, samples }: TemplateTexts): Fault[] {
   const variables = variablesIn(body)
   const positions = variables.filter((variable) => /^\d+$/.test(variable))
@@ -79,8 +79,8 @@ const reasons: Readonly<Record<string, Key>> = {
   SCAM: 'template.reason.scam',
 }
 
-/** Returns WhatsApp's reason for rejecting a template; undefined if it gave none. */
-export function refusalOf(reason: string | null | undefined): string | undefined {
+/** Returns why WhatsApp rejected a template, in words; undefined if it gave no reason. An unknown reason keeps WhatsApp's name. */
+export function rejectionOf(reason: string | null | undefined): string | undefined {
   if (!reason || reason.toUpperCase() === 'NONE') return undefined
   const known = reasons[reason.toUpperCase()]
   return known === undefined ? reason : say(known)

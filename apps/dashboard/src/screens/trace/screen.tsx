@@ -50,6 +50,7 @@ export function TraceScreen() {
   )
 }
 
+/** The message's state and people, with links to its chat and number. */
 function About({ message, traceId }: { message: Message; traceId: string | null | undefined }) {
   const { chat, number, phone, group, from, direction, status, by, reference, createdAt } = message
   return (
@@ -103,7 +104,7 @@ function Entries({ entries }: { entries: readonly TraceEntry[] }) {
             {i === 0 ? fullMoment(entry.at) : `+ ${duration(Date.parse(entry.at) - begun)}`}
           </time>
           <span>
-            {sentenceOf(entry)}
+            {entryText(entry)}
             {entry.error && <em>{` ${errorText(entry.error)}`}</em>}
             {entry.delivery && (
               <>
@@ -118,12 +119,12 @@ function Entries({ entries }: { entries: readonly TraceEntry[] }) {
   )
 }
 
-/** Returns whether an entry explains why the message or a delivery failed, so that it stands out. */
+/** Whether an entry records a failure of an attempt, a delivery or the message, so that it stands out. */
 const isBad = ({ error, outcome, status }: TraceEntry) =>
   error !== null || outcome === 'refused' || status === 'failed' || status === 'expired'
 
-/** Returns in words what an entry records. */
-function sentenceOf(entry: TraceEntry): string {
+/** Returns in words what an entry records, without its error. */
+function entryText(entry: TraceEntry): string {
   const { what, status, event, attempt, outcome, httpStatus, latencyMs, waiting } = entry
   const took = latencyMs === null ? '' : duration(latencyMs)
   if (what === 'accepted') return say('trace.isAccepted')

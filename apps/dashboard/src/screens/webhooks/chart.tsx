@@ -2,7 +2,7 @@ import type { DeliveryHole } from '@posthorn/sdk'
 import { type PointerEvent, useRef, useState } from 'react'
 import { say } from '../../words/words.ts'
 import type { WebhookDelivery } from './data.ts'
-import { type Answers, answerOf, answers, type Bar, deliveryCount, placeOf, rangeAt, type TimeRange } from './range.ts'
+import { type Answers, answerOf, answers, type Bar, deliveryCount, placeIn, rangeAt, type TimeRange } from './range.ts'
 import styles from './timeline.module.css'
 
 type Props = {
@@ -87,8 +87,8 @@ function useDrag(onEnd: (places: Places) => void) {
 
 /** Returns the position and width of a range. Even a single moment has a visible width. */
 function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; width: number } {
-  const x = placeOf(shown, fromMs) * width
-  return { x: Math.min(x, width - 3), width: Math.max(3, placeOf(shown, toMs) * width - x) }
+  const x = placeIn(shown, fromMs) * width
+  return { x: Math.min(x, width - 3), width: Math.max(3, placeIn(shown, toMs) * width - x) }
 }
 
 /** Least height of a part of a column: a single failure among thousands must stay visible. */
@@ -125,7 +125,7 @@ const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies 
 function Marks({ shown, deliveries }: { shown: TimeRange; deliveries: readonly WebhookDelivery[] }) {
   return deliveries.map((delivery) => {
     const answer = answerOf(delivery)
-    const x = placeOf(shown, Date.parse(delivery.event.at)) * width
+    const x = placeIn(shown, Date.parse(delivery.event.at)) * width
     return (
       <rect
         key={delivery.id}

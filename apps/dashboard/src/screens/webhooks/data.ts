@@ -78,7 +78,7 @@ export const rangeDeliveriesQuery = (workspaceId: string, webhookId: string, ran
     placeholderData: keepPreviousData,
   })
 
-/** Number of events that a replay of a range would deliver. */
+/** How many events a replay of a range would deliver, and how many of their deliveries failed or still wait. */
 export const replayCountQuery = (workspaceId: string, webhookId: string, range: TimeRange | undefined) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, webhookId, 'count', range],

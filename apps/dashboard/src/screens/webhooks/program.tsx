@@ -70,7 +70,7 @@ function Steps({ numbers }: { numbers: readonly PhoneNumber[] }) {
   )
 }
 
-/** The program's settings other than the URL: a key and the number's ids. */
+/** The program's settings other than the URL: a key, and the number with its ids. */
 function Credentials({ program, number }: Step) {
   const mayCreate = useMay()('keys.create')
   const [made, setMade] = useState<NewApiKey>()

@@ -5,7 +5,7 @@ import {
   deliveryCount,
   intervalOf,
   partsOf,
-  placeOf,
+  placeIn,
   rangeAt,
   readRange,
   spanMs,
@@ -65,7 +65,7 @@ describe('a chosen range', () => {
 
   it('has a place on the line', () => {
     expect(
-      [shown.fromMs - 1, shown.fromMs, (shown.fromMs + toMs) / 2, toMs + 1].map((ms) => placeOf(shown, ms)),
+      [shown.fromMs - 1, shown.fromMs, (shown.fromMs + toMs) / 2, toMs + 1].map((ms) => placeIn(shown, ms)),
     ).toEqual([0, 0, 0.5, 1])
   })
 

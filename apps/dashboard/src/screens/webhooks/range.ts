@@ -81,7 +81,7 @@ export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], par
 }
 
 /** Returns a time's position on the timeline, from 0 to 1. */
-export const placeOf = ({ fromMs, toMs }: TimeRange, ms: number): number =>
+export const placeIn = ({ fromMs, toMs }: TimeRange, ms: number): number =>
   Math.max(0, Math.min(1, (ms - fromMs) / Math.max(1, toMs - fromMs)))
 
 /** Returns how the timeline counts and colors a delivery, from its last response. */

@@ -9,7 +9,7 @@ import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { fullMoment, localSecond, say } from '../../words/words.ts'
 import { attemptedOf, isOpen, replayCountQuery, replayStatusOf, replaysQuery, timesOf } from './data.ts'
-import { placeOf, type TimeRange } from './range.ts'
+import { placeIn, type TimeRange } from './range.ts'
 import styles from './timeline.module.css'
 
 type RangeFormProps = {
@@ -28,7 +28,7 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps)
   const count = useQuery({ ...replayCountQuery(workspace, webhook.id, chosen), placeholderData: keepPreviousData })
   const last = useQuery(replaysQuery(workspace, webhook.id)).data?.[0]
   const events = chosen && count.data?.events
-  const failed = (count.data?.failed ?? 0) + (count.data?.waiting ?? 0)
+  const undelivered = (count.data?.failed ?? 0) + (count.data?.waiting ?? 0)
   return (
     <Panel title={say('timeline.range')}>
       <div className={styles.range}>
@@ -44,10 +44,10 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps)
       <p className={styles.counted} role="status">
         {events === undefined
           ? say(chosen ? 'timeline.counting' : 'timeline.choose')
-          : say('timeline.counted', { count: events, failed })}
+          : say('timeline.counted', { count: events, failed: undelivered })}
       </p>
       <div className={styles.buttons}>
-        <ReplayButtons {...{ webhook, chosen, speed, failed }} events={events ?? 0} />
+        <ReplayButtons {...{ webhook, chosen, speed, undelivered }} events={events ?? 0} />
         <RehearseButton webhookId={webhook.id} chosen={chosen} speed={speed} />
         <Button variant="default" disabled={chosen === undefined} onClick={onZoom}>
           {say('timeline.zoom')}
@@ -58,13 +58,13 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps)
   )
 }
 
-type ButtonProps = Pick<RangeFormProps, 'webhook' | 'chosen'> & { speed: string; events: number; failed: number }
+type ButtonProps = Pick<RangeFormProps, 'webhook' | 'chosen'> & { speed: string; events: number; undelivered: number }
 
 /**
  * Buttons that replay all events of the range, or only those whose delivery failed or still waits: once, also if a button is pressed again
  * after a lost response.
  */
-function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) {
+function ReplayButtons({ webhook, chosen, speed, events, undelivered }: ButtonProps) {
   const mayCreate = useMay()('replays.create')
   const create = useKeyed(api.replays.create, true)
   const replay = useAction({
@@ -86,7 +86,7 @@ function ReplayButtons({ webhook, chosen, speed, events, failed }: ButtonProps) 
   if (!mayCreate) return null
   return (
     <>
-      {button(true, failed)}
+      {button(true, undelivered)}
       {button(false, events)}
     </>
   )
@@ -98,7 +98,10 @@ const paceOf = (speed: string) => (speed === '' ? {} : { speed: Number(speed) })
 
 type EndProps = { name: 'from' | 'to'; chosen: TimeRange | undefined; onChoose: (range: TimeRange) => void }
 
-/** A time field. Keeps the typed text until it is a valid time, or the person leaves the field: a replay has the range that is shown. */
+/**
+ * A time field. Keeps the typed text until it is a valid time, or the person leaves the field: a replay has the range that is shown. Without
+ * a range, the other end is a minute away.
+ */
 function EndField({ name, chosen, onChoose }: EndProps) {
   const known = chosen === undefined ? '' : localSecond(name === 'from' ? chosen.fromMs : chosen.toMs)
   const [text, setText] = useState(known)
@@ -180,20 +183,20 @@ const columns = (webhook: Webhook): Column<Replay>[] => [
   { name: '', cell: (replay) => <StopButton replay={replay} /> },
 ]
 
-/** Returns in words how many of a replay's deliveries succeeded; empty until there are any. */
+/** Returns in words how many of a replay's deliveries succeeded, or that it had none; empty until that is known. */
 function resultOf({ status, queued, now }: Replay): string {
   if (queued > 0) return say('replay.result', { ok: now.ok, count: queued })
   return status === 'running' ? '' : say('replay.nothing')
 }
 
 /**
- * A replay's progress, and which events it delivered that had failed before. The progress is the share of the range whose events are
- * queued, times the share of those that were attempted.
+ * A replay's progress, and how many of its events succeeded and failed before and now. The progress is the share of the range whose events
+ * are queued, times the share of those that were attempted.
  */
 function ReplayResult({ replay, webhook }: { replay: Replay; webhook: Webhook }) {
   const { from, to, position, queued, before, now, fixed, broken, speed } = replay
   const answered = attemptedOf(replay)
-  const reached = placeOf({ fromMs: Date.parse(from), toMs: Date.parse(to) }, Date.parse(position))
+  const reached = placeIn({ fromMs: Date.parse(from), toMs: Date.parse(to) }, Date.parse(position))
   const done = queued === 0 ? reached : reached * (answered / queued)
   return (
     <section aria-label={say('replay.last')}>

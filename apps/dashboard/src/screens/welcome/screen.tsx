@@ -181,7 +181,7 @@ function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
 }
 
 type Bind = ReturnType<typeof useFields<'name' | 'email' | 'password' | 'workspaceName'>>['bind']
-/** Fields for what the link doesn't know. The address of an invitation can't be changed. */
+/** Fields for what the link doesn't know, and for the address, which an invitation determines. */
 function WelcomeFields({ link, hasAccount, bind }: { link: MailLink; hasAccount: boolean; bind: Bind }) {
   const isFirst = link.kind === 'first'
   return (

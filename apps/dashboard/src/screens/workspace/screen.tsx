@@ -18,7 +18,10 @@ const affected = ['workspace', 'me']
 
 const choices = { answering: ['anyone', 'assignee'], optedOutMessages: ['send', 'refuse'] } as const
 
-/** Form for the workspace. Saves only what changed, so that it undoes no colleague's changes. */
+/**
+ * Form for the workspace. Saves only what changed, so that it undoes no colleague's changes. Hours and words are each stored as a whole, so
+ * saving them warns once instead.
+ */
 function WorkspaceForm({ workspace }: { workspace: Workspace }) {
   const isReadOnly = !useMay()('workspace.update')
   const [fields, setFields] = useState<Fields>(fieldsOf(workspace))
