@@ -14,7 +14,7 @@ import { currentAccess, meQuery, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 
-/** Shown for a screen that couldn't be loaded. Loads the screen again once the server responds. */
+/** Shown for a screen that couldn't be loaded. If the error is temporary, loads the screen again until it succeeds. */
 function RouteProblem({ error }: { error: unknown }) {
   const passes = isPassing(error)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Chat, Notification } from '@posthorn/sdk'
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../live/stream.ts'
-import { freshOf, isWanted, placeOf, readSetting, writtenIn } from './alert.ts'
+import { freshOf, isWanted, placeOfNotification, readSetting, writtenIn } from './alert.ts'
 
 const me = 'mem_me'
 const now = Date.parse('2026-11-23T12:00:00.000Z')
@@ -55,7 +55,7 @@ describe('an alert', () => {
 describe('a notification', () => {
   it('leads to its chat, message, number or webhook', () => {
     const none = { chat: null, message: null, number: null, webhook: null }
-    const placeFor = (rest: object) => placeOf(noticeOf('ntf_1', { ...none, ...rest }))
+    const placeFor = (rest: object) => placeOfNotification(noticeOf('ntf_1', { ...none, ...rest }))
     expect(placeFor({ chat: 'chat_a', number: 'num_a' })).toEqual({ to: 'inbox/all/chat_a', search: {} })
     expect(placeFor({ chat: 'chat_a', message: 'msg_a' })).toEqual({ to: 'inbox/all/chat_a', search: { m: 'msg_a' } })
     expect(placeFor({ number: 'num_a' }).to).toBe('numbers/num_a')

@@ -107,7 +107,7 @@ export function isWanted(chat: Chat, { memberId, setting }: { memberId: string; 
 }
 
 /**
- * Returns the notifications that are newer than the newest known one; a newer notification has a greater id. Before the first read
+ * Returns the notifications to alert for: newer than the newest known one, which is a greater id, and not too old. Before the first read
  * (undefined), returns none, because the list shows them.
  */
 export function freshOf(newest: string | undefined, unread: readonly Notification[], now: number): Notification[] {
@@ -118,7 +118,7 @@ export function freshOf(newest: string | undefined, unread: readonly Notificatio
 type AlertLink = { to: string; search: { m?: string } }
 
 /** Returns the page that a notification leads to. */
-export function placeOf({ chat, message, number, webhook }: Notification): AlertLink {
+export function placeOfNotification({ chat, message, number, webhook }: Notification): AlertLink {
   if (chat) return { to: `inbox/all/${chat}`, search: message ? { m: message } : {} }
   if (webhook) return { to: `developer/webhooks/${webhook}`, search: {} }
   return { to: number ? `numbers/${number}` : 'notifications', search: {} }

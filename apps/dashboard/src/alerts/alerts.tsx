@@ -13,7 +13,7 @@ import {
   alertSetting,
   freshOf,
   isWanted,
-  placeOf,
+  placeOfNotification,
   playSound,
   pushedKinds,
   rememberPushed,
@@ -114,7 +114,7 @@ function useMessageAlerts(memberId: string): void {
   )
 }
 
-/** Renews this browser's registration for pushes, and opens the page for a push that the person clicks, even if this tab is older than it. */
+/** Renews this browser's registration for pushes, and opens the page of a clicked push when the worker asks this tab to. */
 function usePushes(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -143,9 +143,10 @@ function useNotificationAlerts(memberId: string): void {
     if (unread === undefined) return
     const fresh = freshOf(newest.current, unread, serverNow())
     const [first] = unread
+    // Once the newest one is read, the list begins with one that was already known.
     newest.current = [newest.current ?? '', first?.id ?? ''].toSorted().at(-1)
     for (const each of fresh) {
-      const { to, search } = placeOf(each)
+      const { to, search } = placeOfNotification(each)
       const title = each.name ?? say('alert.someone')
       const place = search.m === undefined ? to : `${to}?m=${search.m}`
       const alert = { kind: each.kind, title, body: sayNotification(each), tag: each.chat ?? each.id, to: place }

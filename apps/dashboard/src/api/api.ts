@@ -31,8 +31,8 @@ export const retryPauseMs = 2_000
 type Interval = number | false
 
 /**
- * Returns a `refetchInterval`: after these milliseconds, or `false` to read once. A failed query is read again when the server asked for it,
- * or not at all if it would fail again.
+ * Returns a `refetchInterval`: after these milliseconds, or `false` to read once. A query that failed for now is read again after a pause, or
+ * later if the server asked for that; one that would fail again isn't.
  */
 export const poll =
   (interval: Interval) =>

@@ -57,7 +57,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
   return response
 }
 
-/** Sends a request, records it for the drawer, and learns the server's time from its response. */
+/** Sends a request, records it for the drawer, and learns the server's time from its response. Throws a `ConnectionError` if there is none. */
 async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
   const end = noteRequest(input, init)
   try {

@@ -156,7 +156,7 @@ function isTaken({ fields, added }: Custom, field: Added): boolean {
   return name !== '' && ((Object.hasOwn(fields, name) && fields[name] !== null) || isTwice)
 }
 
-/** Returns all custom fields. A field without a name yet is left out. */
+/** Returns all custom fields, null for those that were removed. A field without a name yet is left out. */
 function allOf({ fields, added }: Custom): Record<string, string | null> {
   const named = added.filter(({ name }) => name.trim() !== '')
   return { ...fields, ...Object.fromEntries(named.map(({ name, value }) => [name.trim(), value])) }

@@ -32,7 +32,7 @@ function RequestRow({ request }: { request: RecentRequest }) {
         <summary>
           <b>{method}</b>
           <span className={styles.subject}>{path}</span>
-          <Outcome request={request} />
+          <RequestStatus request={request} />
           {ms !== undefined && status !== undefined && <span>{say('drawer.ms', { ms })}</span>}
           <time>{clockTimeWithSeconds(at)}</time>
         </summary>
@@ -61,7 +61,7 @@ function RequestDetails({ request }: { request: RecentRequest }) {
 }
 
 /** A request's HTTP status, or that it is running or got no response. */
-function Outcome({ request: { ms, status } }: { request: RecentRequest }) {
+function RequestStatus({ request: { ms, status } }: { request: RecentRequest }) {
   if (status !== undefined) return <b data-tone={status < 400 ? 'good' : 'bad'}>{status}</b>
   return (
     <span data-tone={ms === undefined ? undefined : 'bad'}>
@@ -73,7 +73,7 @@ function Outcome({ request: { ms, status } }: { request: RecentRequest }) {
 /** Quotes a shell word, so that the shell expands nothing in it. */
 const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Returns a curl command for a request, with a placeholder for the key. */
+/** Returns a curl command for a request, with placeholders for the key and for a body that wasn't kept. */
 export function asCurl({ method, path, body, left }: RecentRequest, origin: string): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${word(origin + path)}`,

@@ -16,7 +16,10 @@ export async function signOut(): Promise<void> {
   await endSession()
 }
 
-/** Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. */
+/**
+ * Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. Also offers the pages in the
+ * palette, and shows it.
+ */
 export function CommandKeys() {
   useKeyboard()
   const { isOpen } = palette.use()

@@ -32,7 +32,7 @@ const charactersMin = 2
 const charactersMax = 200
 const actionsMax = 60
 
-/** Searches while the person types. An id with its own page leads there at once. */
+/** Searches while the person types. For an id that the search doesn't cover, offers its page. */
 function useResults(text: string): Results {
   const workspace = useWorkspaceId()
   const may = useMay()
@@ -59,7 +59,7 @@ function useResults(text: string): Results {
       ...(direct.length > 0 ? [{ title: say('palette.byId'), actions: direct }] : []),
       ...groups.map(({ kind, items, more }) => ({
         title: say(namesOfKinds[kind]),
-        actions: [...items.map((item) => actionOf(kind, item, open)), ...moreOf({ kind, q, more }, open)],
+        actions: [...items.map((item) => actionOfResult(kind, item, open)), ...moreOf({ kind, q, more }, open)],
       })),
     ],
     unavailable: isSearched ? (data?.unavailable ?? []).map((kind) => say(namesOfKinds[kind])) : [],
@@ -71,7 +71,7 @@ function useResults(text: string): Results {
 type Open = (place: ThingPlace) => () => void
 
 /** Creates an action with the name and the text that matched, or only the name if the name itself matched. */
-function actionOf(kind: ThingKind, thing: Thing, open: Open): Action {
+function actionOfResult(kind: ThingKind, thing: Thing, open: Open): Action {
   const { id, name, field, text, marks, at } = thing
   const isName = field === 'name' || name === null || name === text
   return {
@@ -136,7 +136,7 @@ export function Palette() {
         data-autofocus
       />
       <Groups groups={groups} chosen={chosen} onChoose={(action) => setAt(all.indexOf(action))} onRun={run} />
-      <Outcome text={text} results={found} count={all.length} />
+      <SearchStatus text={text} results={found} count={all.length} />
     </Modal>
   )
 }
@@ -154,7 +154,7 @@ function offered(title: (typeof titles)[number], { offers, text }: Offered): Act
   return actions.length === 0 ? [] : [{ title: say(title), actions }]
 }
 
-/** Returns the actions that contain all words of the text, in any order. */
+/** Returns the actions whose name and hint contain all words of the text, in any order, up to a limit. */
 function matching(actions: readonly Action[], text: string): Action[] {
   const words = text.toLowerCase().split(' ').filter(Boolean)
   return actions
@@ -197,7 +197,7 @@ function Groups({ groups, chosen, onChoose, onRun }: GroupsProps) {
 }
 
 /** Announces the number of results to screen readers. Also shows a message if there are none, or if a kind couldn't be searched. */
-function Outcome({ text, results, count }: { text: string; results: Results; count: number }) {
+function SearchStatus({ text, results, count }: { text: string; results: Results; count: number }) {
   const { isPending, unavailable } = results
   return (
     <div role="status">

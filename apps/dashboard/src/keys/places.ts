@@ -54,5 +54,5 @@ export function placeOfId(q: string): ThingPlace | undefined {
   return page === undefined ? undefined : { to: `${page}/${q}` }
 }
 
-/** Removes the secret of an API key from a text. Only the beginning of a key is public. */
+/** Removes the secret of an API key from a text that will be searched for. Only the beginning of a key is public. */
 export const withoutSecret = (text: string): string => text.replace(/^(ph_(?:live|test)_[0-9A-Za-z]{12})_.*$/s, '$1')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf, subjectOf } from './about-event.ts'
+import { placeOfEvent, subjectOf } from './about-event.ts'
 
-type Logged = Parameters<typeof placeOf>[0]
+type Logged = Parameters<typeof placeOfEvent>[0]
 const logged = (event: string, data: object) => ({ event, data }) as unknown as Logged
 
 describe('an event of the log', () => {
@@ -29,8 +29,9 @@ describe('an event of the log', () => {
       'message:in': [{ erased: true }, undefined],
     } satisfies Record<string, [data: object, place: string | undefined]>)
     const gone = { id: 'con_1', mergedInto: null }
-    expect(placeOf(logged('contact:deleted', gone))).toBeUndefined()
-    expect(placeOf(logged('contact:deleted', { ...gone, mergedInto: 'con_2' }))).toBe('contacts/con_1')
-    for (const [event, [data, place]] of places) expect([event, placeOf(logged(event, data))]).toEqual([event, place])
+    expect(placeOfEvent(logged('contact:deleted', gone))).toBeUndefined()
+    expect(placeOfEvent(logged('contact:deleted', { ...gone, mergedInto: 'con_2' }))).toBe('contacts/con_1')
+    for (const [event, [data, place]] of places)
+      expect([event, placeOfEvent(logged(event, data))]).toEqual([event, place])
   })
 })

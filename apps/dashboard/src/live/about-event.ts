@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@posthorn/sdk'
 
-/** Describes an event for a row of a list in a few words: text, name, change, or id. */
+/** Describes an event for a row of a list in a few words: its change and status, and its text, name, phone number or id. */
 export function subjectOf({ data }: LoggedEvent): string {
   const fields = data as Record<string, unknown>
   const parts = [
@@ -28,8 +28,11 @@ const pages: Readonly<Record<string, readonly [page: string, field: string]>> = 
   webhook: ['developer/webhooks', 'webhook'],
 }
 
-/** Returns the page of an event's object; undefined if there is none. A deleted contact has one only if it was merged into another. */
-export function placeOf({ event, data }: LoggedEvent): string | undefined {
+/**
+ * Returns the page of an event's object, or of the number of a call or template; undefined if there is none. A deleted contact has one only if
+ * it was merged into another.
+ */
+export function placeOfEvent({ event, data }: LoggedEvent): string | undefined {
   const [page, field = ''] = pages[event.split(':')[0] ?? ''] ?? []
   const fields = data as Record<string, unknown>
   if (event === 'contact:deleted' && fields['mergedInto'] === null) return undefined

@@ -68,12 +68,15 @@ export function useLive(workspaceId: string): void {
   }, [workspaceId])
 }
 
-/** Notifications aren't in the event log, so a resumed stream misses those sent while it was down. */
+/** Refetches the notifications. They aren't in the event log, so even a resumed stream lacks those from while it was down. */
 function refreshNotifications(workspaceId: string): void {
   void queryClient.invalidateQueries({ queryKey: ['notifications', workspaceId] })
 }
 
-/** Receives what a workspace's stream reports: keeps the state of the connection, and applies events together after a moment. */
+/**
+ * Receives what a workspace's stream reports: keeps the state of the connection, applies events together after a moment, and refetches what the
+ * stream lacks.
+ */
 function createReceiver(workspaceId: string) {
   let waiting: LiveEvent[] = []
   let isPlanned = false

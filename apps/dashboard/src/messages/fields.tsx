@@ -11,7 +11,7 @@ import { isPositional, variablesOf } from './text.ts'
 
 type Choice = ReturnType<typeof useNumber>
 
-/** The chosen one of the connected numbers: `first` or the default number until another is chosen; empty if there are none. */
+/** The chosen one of the connected numbers: until one is chosen, `first`, or the default, or any; empty if there are none. */
 export function useNumber(first = '') {
   const all = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const numbers = all.filter(({ status }) => status !== 'disconnected')

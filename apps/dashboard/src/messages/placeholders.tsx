@@ -51,8 +51,8 @@ type Shared = {
 type Selected = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
 /**
- * A text field with a button that inserts a placeholder where the cursor was. Says what each placeholder stands for. Without `rows`, the text
- * is a single line.
+ * A text field with a button that inserts a placeholder where the cursor was. Says what each placeholder stands for and, once left, whether one
+ * is faulty. Without `rows`, the text is a single line.
  */
 export function PlaceholderField({ rows, ...field }: Shared & { rows?: number }) {
   const [place, setPlace] = useState<number>()
@@ -126,6 +126,7 @@ function InsertPanel({ onInsert }: { onInsert: (text: string) => void }) {
   const insert = () => isReady && onInsert(text)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposed(event.nativeEvent)) return
+    // Otherwise, Enter on the button would insert twice.
     event.preventDefault()
     insert()
   }

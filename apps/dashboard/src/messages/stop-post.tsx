@@ -4,7 +4,7 @@ import { api } from '../api/api.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { say } from '../words/words.ts'
 
-/** Button that stops a broadcast, after showing how many people won't get it. */
+/** Button that stops a broadcast, after asking with how many people won't get it, if that is known. */
 export function StopPost({ post, size }: { post: Post; size: `compact-${MantineSize}` }) {
   return (
     <ConfirmButton

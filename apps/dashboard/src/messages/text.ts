@@ -1,6 +1,6 @@
 import { ownValue } from '../words/words.ts'
 
-/** Fills in a template's body. A variable without a value appears as its name. */
+/** Fills in a template's body. A variable without a value stays as written, such as `{{name}}`. */
 export const filledText = (body: string, values: Readonly<Record<string, string>>): string =>
   body.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => ownValue(values, name)?.trim() || whole)
 
@@ -43,8 +43,8 @@ const marks = new RegExp(
 )
 
 /**
- * Splits a text into pieces the way WhatsApp formats it: `*bold*`, `_italic_`, `~struck~`, and code between one or three backquotes. A mark
- * inside a word or next to a space is an ordinary character.
+ * Splits a text into pieces the way WhatsApp formats it: `*bold*`, `_italic_`, `~struck~`, code between one or three backquotes, and links. A
+ * mark inside a word or next to a space is an ordinary character.
  */
 export function formattedPieces(text: string): Piece[] {
   const pieces: Piece[] = []

@@ -92,7 +92,7 @@ function place(entryId: string, value: unknown): void {
 }
 
 /** Returns an entry's name among the values that are kept. */
-export const nameOf = (entryId: string): string => `${prefix}${entryId}`
+export const keptNameOfEntry = (entryId: string): string => `${prefix}${entryId}`
 
 /** Returns a chat's unconfirmed entries, oldest first. */
 export const outgoingTo = (chatId: string): readonly Entry[] => byChat.get(chatId) ?? none
@@ -118,7 +118,7 @@ function newEntries(target: Target, contents: readonly Content[]): Change[] {
       status: 'waiting',
       attempts: 0,
     }
-    return [nameOf(entry.id), entry]
+    return [keptNameOfEntry(entry.id), entry]
   })
 }
 
@@ -185,12 +185,12 @@ export const isKeyForgotten = ({ firstAttemptAt = Number.POSITIVE_INFINITY }: En
 /** Retries a failed entry as the same message. If the server may have forgotten its key, the person has decided to send it all the same. */
 export function retry({ problem: _problem, pause: _pause, ...entry }: Entry): void {
   const again = { ...entry, status: 'waiting', attempts: 0, createdAt: Date.now() }
-  void keep([[nameOf(entry.id), isKeyForgotten(entry) ? { ...again, firstAttemptAt: undefined } : again]])
+  void keep([[keptNameOfEntry(entry.id), isKeyForgotten(entry) ? { ...again, firstAttemptAt: undefined } : again]])
 }
 
 /** Removes an entry, so that it is not tried again. An attempt that is under way may still succeed. */
 export function discard({ id }: Entry): void {
-  void keep([[nameOf(id), undefined]])
+  void keep([[keptNameOfEntry(id), undefined]])
 }
 
 /** Moves an entry back to the draft: its text after any existing text, its quote unless there is another. Returns the draft's part. */
@@ -199,7 +199,7 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')
   const { file, quote } = { file: undefined, quote: undefined, ...content }
   void keep([
-    [nameOf(id), undefined],
+    [keptNameOfEntry(id), undefined],
     draftChange(part, chat, text),
     ...(file ? [draftChange('files', chat, [...draftOf('files', chat), file])] : []),
     ...(quote && !draftOf('quote', chat) ? [draftChange('quote', chat, quote)] : []),
@@ -208,4 +208,4 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
 }
 
 /** Returns an entry as it is now; undefined if it was discarded or is confirmed. */
-export const entryAt = (entryId: string): Entry | undefined => keptAt<Entry>(nameOf(entryId))
+export const entryAt = (entryId: string): Entry | undefined => keptAt<Entry>(keptNameOfEntry(entryId))

@@ -10,7 +10,7 @@ import {
   type Entry,
   entryAt,
   isKeyForgotten,
-  nameOf,
+  keptNameOfEntry,
   outgoingTo,
   type Sender,
   voiceNoteName,
@@ -99,13 +99,13 @@ const pauseLeftMs = ({ pause }: Entry): number =>
 type Options = Sender & { chat: string; signal: AbortSignal; isForced: boolean }
 
 /**
- * Sends a chat's oldest due entry. Returns whether the next entry may be sent. `isForced`: doesn't wait for the pause after a failure,
- * because the browser is back online.
+ * Sends the sender's oldest waiting entry in a chat, if it is due. Returns whether the next entry may be sent. `isForced`: doesn't wait for the
+ * pause after a failure, because the browser is back online.
  */
 async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise<boolean> {
   for (const { id } of outgoingTo(chat)) {
     // Another tab may have sent it while this tab waited for the lock.
-    const entry = await refreshed<Entry>(nameOf(id))
+    const entry = await refreshed<Entry>(keptNameOfEntry(id))
     if (entry === undefined || !isWaiting(entry, sender)) continue
     if (signal.aborted || !navigator.onLine || (!isForced && pauseLeftMs(entry) > 0)) return false
     return attempt(entry, signal)
@@ -113,23 +113,23 @@ async function sendNext({ chat, signal, isForced, ...sender }: Options): Promise
   return false
 }
 
-/** Makes one attempt to send an entry. Returns whether the next entry may be sent. */
+/** Makes one attempt to send an entry, or gives up if it is too late for one. Returns whether the next entry may be sent. */
 async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   const { firstAttemptAt = Date.now() } = entry
   if (Date.now() - entry.createdAt > waitMaxMs || isKeyForgotten(entry)) {
     const code = entry.firstAttemptAt === undefined ? 'outbox:late' : 'outbox:unknown'
-    await keep([[nameOf(entry.id), { ...entry, status: 'failed', problem: { code, message: '' } }]])
+    await keep([[keptNameOfEntry(entry.id), { ...entry, status: 'failed', problem: { code, message: '' } }]])
     return true
   }
   const attempts = entry.attempts + 1
   // Store the attempt first: if the page closes during it, the entry must not look unsent.
-  await keep([[nameOf(entry.id), { ...entry, attempts, firstAttemptAt }]])
+  await keep([[keptNameOfEntry(entry.id), { ...entry, attempts, firstAttemptAt }]])
   if (signal.aborted) return false
   // It was discarded or taken back into the field in the meantime.
   if (entryAt(entry.id) === undefined) return true
   try {
     await perform(entry)
-    await keep([[nameOf(entry.id), undefined]])
+    await keep([[keptNameOfEntry(entry.id), undefined]])
     return true
   } catch (error) {
     return refused(entry.id, error, attempts)
@@ -142,7 +142,7 @@ async function refused(entryId: string, error: unknown, attempts: number): Promi
   if (entry === undefined) return true
   const problem = problemOf(error)
   if (isLasting(error)) {
-    await keep([[nameOf(entryId), { ...entry, status: 'failed', problem }]])
+    await keep([[keptNameOfEntry(entryId), { ...entry, status: 'failed', problem }]])
     // In the open chat, the entry shows it.
     if (openChat.id !== entry.chat) sayProblem(error)
     return true
@@ -150,7 +150,7 @@ async function refused(entryId: string, error: unknown, attempts: number): Promi
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
   const pauseMs = Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)))
   const fromMs = Date.now()
-  await keep([[nameOf(entryId), { ...entry, pause: { fromMs, toMs: fromMs + pauseMs }, problem }]])
+  await keep([[keptNameOfEntry(entryId), { ...entry, pause: { fromMs, toMs: fromMs + pauseMs }, problem }]])
   return false
 }
 
@@ -206,6 +206,6 @@ async function upload(entry: Entry, file: File): Promise<{ id: string }> {
     { file, filename: file.name },
     { idempotencyKey: `${entry.id}-file`, retries: 0, timeoutMs: uploadTimeoutMs },
   )
-  await keep([[nameOf(entry.id), { ...(entryAt(entry.id) ?? entry), stored: { id } }]])
+  await keep([[keptNameOfEntry(entry.id), { ...(entryAt(entry.id) ?? entry), stored: { id } }]])
   return { id }
 }

@@ -79,7 +79,7 @@ type BulkBarProps<T> = {
   onLeft: (left: readonly T[]) => void
 }
 
-/** Toolbar with actions on the selected rows. Rows that fail stay selected, and the first failure is explained. */
+/** Toolbar with actions on the selected rows. Rows that fail, or that the action isn't for, stay selected. Explains the first failure. */
 function BulkBar<T>({ rows, actions, onLeft }: BulkBarProps<T>) {
   const [name, setName] = useState<string>()
   // Look the action up again: its field may have changed since it was chosen.

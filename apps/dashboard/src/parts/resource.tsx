@@ -188,7 +188,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
 
 type FilterProps = { textOf?: unknown; filter?: string; text: string; onText: (text: string | undefined) => void }
 
-/** Filters loaded rows on each keystroke. Where the server searches, asks it only on Enter, because each question is a request. */
+/** Filters loaded rows on each keystroke. Where the server searches, asks it on Enter or once cleared, because each question is a request. */
 function FilterField({ textOf, filter = say('desk.filterList'), text, onText }: FilterProps) {
   const field = useRef<HTMLInputElement>(null)
   const [written, setWritten] = useState(text)

@@ -29,7 +29,7 @@ type RowsProps<T> = {
   onOrder?: ((order: Order | undefined) => void) | undefined
 }
 
-/** A table. On a small screen, each row is a block. `j` and `k` move between the rows' links, `x` selects. */
+/** A table. On a small screen, each row is a block. `j` and `k` move between the rows' links, `x` selects, `X` a range. */
 export function Rows<T>({ label, columns, rows, keyOf, onOpen, selection, order, onOrder }: RowsProps<T>) {
   const table = useRef<HTMLTableElement>(null)
   const keys = rows.map(keyOf)
@@ -66,6 +66,7 @@ export function Rows<T>({ label, columns, rows, keyOf, onOpen, selection, order,
                   size="xs"
                   aria-label={say('inbox.select', { name: selection.nameOf(row) })}
                   checked={selection.selected.ids.has(keyOf(row))}
+                  // Only the click tells whether Shift is down.
                   onChange={() => {}}
                   onClick={({ shiftKey }) => select(keyOf(row), shiftKey)}
                 />

@@ -12,7 +12,7 @@ export function toggled({ ids }: Selected, id: string): Selected {
   return { ids: next, anchor: id }
 }
 
-/** Selects the range from the last selected item to this one. `order`: the ids of the list as it is shown. */
+/** Selects the range from the last selected item to this one, or only this one if the other isn't shown. `order`: the ids as shown. */
 export function extended({ ids, anchor }: Selected, id: string, order: readonly string[]): Selected {
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   const to = order.indexOf(id)

@@ -17,7 +17,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
 
 /**
  * Ties this browser to the current session. Returns its device with the kinds of pushes that it gets, or null if it gets none for this
- * person.
+ * person: a subscription of someone else ends.
  */
 export async function renewDevice(): Promise<PushDevice | null> {
   if (!canPush()) return null
@@ -60,7 +60,10 @@ async function subscriptionWith(manager: PushManager, publicKey: string): Promis
   }
 }
 
-/** Ends this browser's pushes, on the server and in the browser. `deviceId`: the id that the server has for this browser. */
+/**
+ * Ends this browser's pushes, on the server and in the browser, and returns its device: null. `deviceId`: the id that the server has for this
+ * browser.
+ */
 export async function endPushes(deviceId: string): Promise<null> {
   await push.end(deviceId)
   await (await ownSubscription())?.unsubscribe()

@@ -56,7 +56,7 @@ async function windows(): Promise<Window[]> {
 async function show(content: Content): Promise<void> {
   if ((await windows()).some(({ focused }) => focused)) return
   const { kind, workspace, chat, name, text } = content
-  const sentence = sentenceOf(content)
+  const sentence = sentenceOfPush(content)
   await scope.registration.showNotification(name ?? 'Posthorn', {
     body: text ?? sentence,
     tag: `${kind} ${workspace}`,
@@ -68,7 +68,7 @@ async function show(content: Content): Promise<void> {
 }
 
 /** Returns a push's sentence in the language of the dashboard, with the plural form for its count. */
-function sentenceOf({ kind, count }: Content): string {
+function sentenceOfPush({ kind, count }: Content): string {
   const { push } = catalogs[`../words/${language}/push.ts`] ?? (catalogs['../words/en/push.ts'] as { push: PushWords })
   const forms: Forms = push[kind]
   const form = forms[new Intl.PluralRules(language).select(count)] ?? forms.other

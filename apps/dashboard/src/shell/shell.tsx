@@ -93,7 +93,7 @@ function useShownPlace(): RefObject<HTMLElement | null> {
   return menu
 }
 
-/** Links to the pages that the caller may use, by audience. */
+/** The menu: the workspace, the search, the account, and links by audience to the pages that the caller may use and works with. */
 function MainMenu() {
   const may = useMay()
   const workspace = useWorkspaceId()

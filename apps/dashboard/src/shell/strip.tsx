@@ -30,7 +30,7 @@ export function Strip() {
     <section className={styles.strip} aria-label={say('strip.label')}>
       <ul>
         {shown.map((item) => (
-          <Line key={item.id} item={item} />
+          <StripRow key={item.id} item={item} />
         ))}
       </ul>
       {items.length > 1 && (
@@ -43,7 +43,7 @@ export function Strip() {
 }
 
 /** An item of the strip, with a button if the person can stop the broadcast or resume the queue. */
-function Line({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
+function StripRow({ item: { tone, text, to, post, paused } }: { item: StripItem }) {
   const may = useMay()
   const workspace = useWorkspaceId()
   return (

@@ -39,7 +39,7 @@ type Parts = {
 
 export type Language = keyof typeof languages
 
-/** Sets the language: the chosen language, or the first of the browser's languages for which there are texts. */
+/** Sets the language: the chosen one, or the browser's first one for which there are texts, or English. Loads its first texts. */
 export async function loadWords(): Promise<void> {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
   const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage) ?? 'en'
@@ -48,7 +48,7 @@ export async function loadWords(): Promise<void> {
   chooseWords(chosen, loaded.firstWords)
 }
 
-/** Loads the texts of all screens except the inbox, once. */
+/** Loads the texts of all screens except the inbox, and those of errors, once. */
 export async function loadDeskWords(): Promise<void> {
   const desk = async () => addWords((await parts().desk()).deskWords)
   deskWords ??= Promise.all([desk(), loadErrorWords()]).then(() => {})
@@ -57,7 +57,7 @@ export async function loadDeskWords(): Promise<void> {
 
 let deskWords: Promise<void> | undefined
 
-/** Loads the texts for the codes of errors, once. */
+/** Loads the texts for the codes of errors, once. Returns null, because a query needs a value. */
 export async function loadErrorWords(): Promise<null> {
   errorWords ??= parts()
     .errors()
@@ -76,7 +76,7 @@ export function parts(): Parts {
 
 const isLanguage = (tag: string): tag is Language => Object.hasOwn(languages, tag)
 
-/** Changes the language, and re-renders everything. */
+/** Stores the choice of a language in this browser, and reloads the page in it. */
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(storageKey, chosen)
   location.reload()

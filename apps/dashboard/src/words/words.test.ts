@@ -11,6 +11,8 @@ import {
   type Forms,
   fullDay,
   language,
+  localSecond,
+  localTime,
   percentText,
   say,
   shortDay,
@@ -79,6 +81,22 @@ describe('the language', () => {
     await loadWords()
     expect([language(), documentElement.lang]).toEqual([expected, expected])
     expect(say('nav.contacts')).toBe((await wordsOf(expected as Language))['nav.contacts'])
+  })
+})
+
+describe('a date-time field', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it.each([
+    '2026-07-01T10:00:59',
+    '2026-12-01T23:59:01',
+    '1890-01-01T00:53:29',
+    '0024-02-29T12:00:07',
+    '0002-01-01T00:00:00',
+  ])('shows %s as it was typed', (typed) => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    const at = new Date(typed).getTime()
+    expect([localSecond(at), localTime(at)]).toEqual([typed, typed.slice(0, 16)])
   })
 })
 

@@ -28,7 +28,7 @@ let locale = 'en'
 let plurals = new Intl.PluralRules('en')
 let numbers = new Intl.NumberFormat('en')
 
-/** Sets the text catalog. Called once, before anything is shown. */
+/** Sets the language and the texts that load first. Called once, before anything is shown. */
 export function chooseWords(chosen: string, words: Partial<Words>): void {
   catalog = words
   locale = chosen
@@ -66,8 +66,8 @@ export function percentText(share: number, digits = 0): string {
   const step = 10 ** -(2 + digits)
   const isRoundedUp = share < 1 && share > 1 - step / 2
   const isRoundedDown = share > 0 && share < step / 2
-  const shown = isRoundedUp ? 1 - step : isRoundedDown ? step : share
-  const text = shown.toLocaleString(locale, {
+  const limited = isRoundedUp ? 1 - step : isRoundedDown ? step : share
+  const text = limited.toLocaleString(locale, {
     style: 'percent',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -150,11 +150,19 @@ export function fullMoment(at: string): string {
 export const utcMoment = (at: string): string => `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 
 /** Formats a time for a date-time field, in the viewer's time zone. */
-export const localTime = (at: number): string => localSecond(at).slice(0, 16)
+export const localTime = (at: number): string => localSecond(at).slice(0, -':00'.length)
 
-/** Formats a time for a date-time field with seconds, in the viewer's time zone. */
-export const localSecond = (at: number): string =>
-  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+/**
+ * Formats a time for a date-time field with seconds, in the viewer's time zone. Not by the zone's offset, which browsers give in whole minutes:
+ * before 1900, most zones have seconds too.
+ */
+export function localSecond(at: number): string {
+  const date = new Date(at)
+  const digits = (value: number) => String(value).padStart(2, '0')
+  const day = [String(date.getFullYear()).padStart(4, '0'), digits(date.getMonth() + 1), digits(date.getDate())]
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(digits)
+  return `${day.join('-')}T${time.join(':')}`
+}
 
 /** Formats a duration in its largest unit; hours also have minutes, such as `5 h 12 min`. The text doesn't break across lines. */
 export const duration = (ms: number): string => unitsOf(ms).replaceAll(' ', '\u00a0')

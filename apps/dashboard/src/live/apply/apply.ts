@@ -127,7 +127,7 @@ export function placeNote(client: QueryClient, workspaceId: string, note: Note):
   refreshWhatIsRead(client, queryKey)
 }
 
-/** Restarts running queries: their responses may be older than the event and would overwrite it. */
+/** Reads running queries again soon: their responses may be older than the event and overwrite it. */
 function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
   if (client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
 }

@@ -5,7 +5,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, itemQuery, poll } from '../../api/api.ts'
 import { useKeys } from '../../keys/bindings.ts'
-import { placeOf, subjectOf } from '../../live/about-event.ts'
+import { placeOfEvent, subjectOf } from '../../live/about-event.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -41,7 +41,7 @@ export function EventScreen() {
   const workspace = useWorkspaceId()
   const query = useQuery(eventQuery(workspace, id))
   const { data } = query
-  const place = data && placeOf(data)
+  const place = data && placeOfEvent(data)
   const text = JSON.stringify(data, null, 2)
   return (
     <Page

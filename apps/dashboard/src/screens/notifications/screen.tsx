@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { Notification } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { placeOf, sayNotification } from '../../alerts/alert.ts'
+import { placeOfNotification, sayNotification } from '../../alerts/alert.ts'
 import { api, notificationsQuery } from '../../api/api.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { ActionButton, Page, PlaceLink, useAction } from '../../parts/page.tsx'
@@ -64,7 +64,7 @@ const columns = (): Column<Notification>[] => [
 function What({ notification }: { notification: Notification }) {
   const { id, readAt } = notification
   const read = useMarkAsRead(id)
-  const { to, search } = placeOf(notification)
+  const { to, search } = placeOfNotification(notification)
   return (
     <span className={styles.what} data-unread={readAt === null ? '' : undefined}>
       {readAt === null && <i role="img" aria-label={say('view.unread')} />}

@@ -34,7 +34,7 @@ function toneOf({ event, data }: LogEvent): Tone {
 type Author = { name: string | null; type: string } | null
 
 /** Returns who caused an event. A program may have no name. */
-const nameOf = (by: unknown) => (by as Author)?.name ?? say('said.program')
+const authorName = (by: unknown) => (by as Author)?.name ?? say('said.program')
 
 /** Returns in words what an event did, such as who wrote what. */
 function sentenceOf(event: LogEvent, chatId: string): string {
@@ -42,7 +42,7 @@ function sentenceOf(event: LogEvent, chatId: string): string {
   if (!event.event.startsWith('message:')) return sentenceOfChat(event, chatId)
   const message = event.data as unknown as Message
   const text = previewOf(message).slice(0, 140)
-  const name = message.direction === 'in' ? nameOfCustomer(message) : nameOf(message.by)
+  const name = message.direction === 'in' ? nameOfCustomer(message) : authorName(message.by)
   const { emoji = '' } = event.data as { emoji?: string }
   return say(keyOf(event), { text, name, emoji })
 }
@@ -64,7 +64,7 @@ function sentenceOfChat(event: LogEvent, chatId: string): string {
   // The event is about a chat that was merged into this one.
   if (!isOfChat(event, chatId)) return say('did.joined')
   const { by } = event.data as { by: Author }
-  return [by === null ? '' : nameOf(by), textOfChange(event)].filter(Boolean).join(' · ')
+  return [by === null ? '' : authorName(by), textOfChange(event)].filter(Boolean).join(' · ')
 }
 
 const moreChanges = ['created', 'read', 'unread', 'pinned', 'unpinned', 'muted', 'unmuted', 'renamed', 'phone'] as const
