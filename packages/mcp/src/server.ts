@@ -216,6 +216,7 @@ function missingConfirmation(tool: Tool, recipients: number, { confirm }: OwnArg
 
 /** Returns the output as text and as data. Text of customers is marked, so that assistants do not take it for instructions. */
 function result(output: unknown, { hasCustomerText }: Tool): CallToolResult {
+  // The same as in the text: without undefined fields, and with dates as text.
   const data = JSON.parse(JSON.stringify(output)) as unknown
   const json = JSON.stringify(data)
   if (!hasCustomerText) return { content: [{ type: 'text', text: json }], structuredContent: { data } }

@@ -86,7 +86,7 @@ type AdaptiveLimit = {
 
 /**
  * Lowest limit, so that light load isn't refused when the machine pauses. It covers a batch of 64 in progress and half of the next one.
- * With a limit of 64, half of the load that could have been served was refused (measured by G5).
+ * With a limit of 64, half of the load that could have been served was refused, as the test of guarantee G5 measured.
  */
 const limitMin = 96
 const limitMax = 4_096

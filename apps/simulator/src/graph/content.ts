@@ -169,6 +169,7 @@ const interactive = z.discriminatedUnion('type', [
   }),
 ])
 
+/** A template's parameter. The provider has a code for each fault of its value. */
 const parameter = z.looseObject({ type: z.string().min(1) }).superRefine((fields, ctx) => {
   const { type } = fields
   if (type !== 'text' && type !== 'payload' && type !== 'coupon_code') return

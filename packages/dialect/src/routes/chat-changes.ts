@@ -33,6 +33,7 @@ const setStatus = changing(async (call, opened) => {
   return call.session.ask(messaging.chats.update, { id: opened.chat.id, status })
 })
 
+/** Marks a chat as unread, or as read if the body says so. */
 const setUnread = changing(({ session, body }, { chat }) =>
   session.ask(messaging.chats.update, { id: chat.id, unread: flagOf(fieldsOf(body), 'unread') ?? true }),
 )
@@ -81,6 +82,7 @@ async function addNote(call: DialectCall) {
   return noteOf(await call.session.ask(messaging.notes.create, { id: chat.id, message: text }))
 }
 
+/** Removes notes of a chat. If one fails, those before it stay removed. */
 async function removeNotes(call: DialectCall) {
   const { chat } = await chatInPath(call)
   const ids = textsOf(itemsOf(call.body, 'ids'), 'ids')

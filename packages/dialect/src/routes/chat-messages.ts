@@ -138,6 +138,7 @@ async function messageInPath({ session, parameters }: DialectCall) {
   return { device, message: await messageOfDevice(session, device, parameters['id'] ?? '') }
 }
 
+/** Shows a message with its file and the message that it quotes, if these still exist. */
 async function get(call: DialectCall) {
   const { device, message } = await messageInPath(call)
   const { ask } = call.session
@@ -165,6 +166,7 @@ async function acknowledgments(call: DialectCall) {
 const isWaiting = ({ status }: Message) => status === 'queued' || status === 'scheduled'
 const sentAlready = 'The official channel cannot change or revoke a message that was sent; send another one.'
 
+/** Changes the text of a message that waits. */
 async function change(call: DialectCall) {
   const { device, message } = await messageInPath(call)
   if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
@@ -172,6 +174,7 @@ async function change(call: DialectCall) {
   return view(device, await call.session.ask(messaging.messages.update, { id: message.id, message: text }))
 }
 
+/** Cancels a message that waits. */
 async function remove(call: DialectCall) {
   const { device, message } = await messageInPath(call)
   if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })

@@ -74,12 +74,13 @@ async function filtersOf({ session, query }: DialectCall, numberId: string): Pro
   return defined(given) as Filters
 }
 
+/** Lists a device's chats by the query's conditions. */
 async function list(call: DialectCall) {
   const { session, query, parameters } = call
   const device = await deviceInPath({ session, parameters })
   const isOldestFirst = ascendingOf(query, ['date', 'createdAt', 'lastMessageAt'])
   const input = await filtersOf(call, device.id)
-  // No chat here is read-only.
+  // In a list, every chat seems to take messages, because groups are not read.
   if (input === undefined || query.flag('canSend') === false || query.flag('readOnly') === true) return []
   const sorted = { ...input, sort: isOldestFirst ? ('lastMessageAt:asc' as const) : ('lastMessageAt:desc' as const) }
   const rows = await pageOfItems(session, messaging.chats.list, { input: sorted, ...windowOf(query) })
@@ -92,6 +93,7 @@ export async function chatInPath({ session, parameters }: DialectCall): Promise<
   return { device, chat: await getChat(session, device, parameters['w'] ?? '') }
 }
 
+/** Shows a chat, with what the query's `include` names. */
 async function get(call: DialectCall) {
   const { session, query } = call
   const { device, chat } = await chatInPath(call)

@@ -37,6 +37,7 @@ function departmentOf(department: Department): z.output<typeof departmentSchema>
 export const listDepartments = async (session: Session): Promise<z.output<typeof departmentSchema>[]> =>
   (await allItems(session, accounts.departments.list, {})).map(departmentOf)
 
+/** Lists departments: all, or those with one of the query's agents, or with its text in their name. */
 async function list(call: DialectCall) {
   await deviceInPath(call)
   const { session, query } = call
@@ -51,7 +52,7 @@ async function list(call: DialectCall) {
 }
 
 /** Reads a department's fields. Its agents may be given by id or email address. */
-async function contentOf(session: Session, body: Fields) {
+async function departmentFields(session: Session, body: Fields) {
   const [name, description] = [textOf(body, 'name'), textOf(body, 'description')]
   const [color, icon] = [textOf(body, 'color'), textOf(body, 'icon')]
   const agents = body['agents'] ?? body['members']
@@ -67,7 +68,7 @@ async function contentOf(session: Session, body: Fields) {
 
 async function create(call: DialectCall) {
   await deviceInPath(call)
-  const { name = failField('name', 'is required'), ...more } = await contentOf(call.session, fieldsOf(call.body))
+  const { name = failField('name', 'is required'), ...more } = await departmentFields(call.session, fieldsOf(call.body))
   return departmentOf(await call.session.ask(accounts.departments.create, { name, ...more }))
 }
 
@@ -85,7 +86,7 @@ async function findNamedDepartment(call: DialectCall): Promise<{ body: Fields; d
 
 async function change(call: DialectCall) {
   const { body, department } = await findNamedDepartment(call)
-  const content = await contentOf(call.session, body)
+  const content = await departmentFields(call.session, body)
   return departmentOf(await call.session.ask(accounts.departments.update, { id: department.id, ...content }))
 }
 

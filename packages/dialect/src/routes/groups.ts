@@ -101,7 +101,7 @@ const phonesIn = (items: readonly unknown[]) =>
   textsOf(items, 'participants').map((text, i) => requirePhone(text, `participants.${i}`))
 
 /** Returns a list of people in a group. Refuses anything else, because no one would be invited. */
-const listOf = (value: unknown): unknown[] =>
+const participantList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : failField('participants', 'must be an array')
 
 /** Creates a group. Settings that the provider doesn't support have no effect, and the response names them. */
@@ -109,7 +109,7 @@ async function create({ session, parameters, body }: DialectCall) {
   const { id: number, device } = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)
   const description = textOf(fields, 'description')
-  const participants = phonesIn(listOf(fields['participants'] ?? []))
+  const participants = phonesIn(participantList(fields['participants'] ?? []))
   const group = await session.ask(groups.groups.create, {
     number,
     name: textOf(fields, 'name') ?? failField('name', 'is required'),

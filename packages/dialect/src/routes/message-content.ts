@@ -10,7 +10,7 @@ export type SendInput = InputOf<typeof messaging.messages.send>
 const formats = ['native', 'gif', 'ptt']
 
 /** Returns media for the main API (a stored file, or a URL), and their caption, which there is the message's text. */
-async function mediaOf(session: Session, value: unknown): Promise<{ media: object; caption: string | undefined }> {
+async function mediaToSend(session: Session, value: unknown): Promise<{ media: object; caption: string | undefined }> {
   const media = fieldsIn(value, 'media')
   if (flagOf(media, 'viewOnce', 'media.viewOnce'))
     failField('media.viewOnce', 'cannot be sent over the official channel')
@@ -173,7 +173,7 @@ function refuseImpossible(body: Fields): void {
 export async function sentContent(session: Session, body: Fields): Promise<Partial<SendInput>> {
   refuseImpossible(body)
   const { media, caption } =
-    body['media'] === undefined ? { media: undefined, caption: undefined } : await mediaOf(session, body['media'])
+    body['media'] === undefined ? { media: undefined, caption: undefined } : await mediaToSend(session, body['media'])
   const texts = interactiveOf(body)
   if (caption && texts['message'] && caption !== texts['message'])
     failField('media.message', 'cannot be given with another message; a file has one caption')

@@ -125,7 +125,7 @@ function validityOf(body: Fields): Partial<SendInput> {
   return { expiresIn: Math.round(Math.min(expiresInSeconds.max, Math.max(expiresInSeconds.min, seconds))) }
 }
 
-/** Returns the fields that control when and how a message is sent. `labels` are names; the caller creates missing labels. */
+/** Returns the fields that control when and how a message is sent, the names of labels to add, and the changes that follow its acceptance. */
 export async function controlOf(
   session: Session,
   body: Fields,
@@ -237,7 +237,7 @@ const labelRemoval =
   }
 
 /** Returns the member to whom an action assigns the chat. */
-async function memberOf(session: Session, params: Fields): Promise<{ member: string }> {
+async function assigneeOf(session: Session, params: Fields): Promise<{ member: string }> {
   const agent = textOf(params, 'agent')
   if (agent === undefined) fail('feature:unsupported', { message: 'Chats are assigned to people here; send agent.' })
   return { member: (await findMember(session, agent)).id }
@@ -255,11 +255,12 @@ async function readAction(
   const labels = () => listIn(params, 'labels', `${path}.params`)
   const add = (change: Change) => found.changes.push({ path, change })
   if (Object.hasOwn(simpleActions, name)) Object.assign(found.actions, simpleActions[name])
-  else if (name === 'chat:assign') found.actions['assignee'] = await memberOf(session, params)
+  else if (name === 'chat:assign') found.actions['assignee'] = await assigneeOf(session, params)
   else if (name === 'labels:add') found.labels.push(...labels())
   else if (name === 'labels:set') add(await labelSetting(session, labels()))
   else if (name === 'labels:remove') add(labelRemoval(session, labels()))
   else if (metadataActions.includes(name)) {
+    // Refused now, because the change follows only once the message is accepted.
     session.refuseWithout('manage')
     const id = await recipientContact(session, target)
     add(metadataChange(name, params, { path: `${path}.params`, ...defined({ id }) }))

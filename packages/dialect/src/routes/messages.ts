@@ -114,7 +114,9 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   const named = [phone, group, channel, chat].filter((each) => each !== undefined)
   if (chat !== undefined && named.length > 1) failField('chat', 'cannot be given beside another target')
   const { userId, ...inChat } = chat === undefined ? {} : await targetOf(session, { chat })
+  // A user id names no chat whose messages could be listed.
   if (userId !== undefined) fail('chat:not_found')
+  // One after another, so that the first look-up fills the cache for the others.
   const number = devices && (await inParts(devices, 1, async ([each = '']) => [(await findDevice(session, each)).id]))
   const given = {
     direction: 'out',
@@ -180,6 +182,7 @@ async function rowsOf(call: DialectCall): Promise<Message[]> {
 
 const list = async (call: DialectCall): Promise<SentMessage[]> => showAll(call, await rowsOf(call))
 
+/** Shows a message, and with `include=agent` the member who sent it in place of the id. */
 async function get(call: DialectCall): Promise<SentMessage> {
   const id = await findMessageId(call.session, call.parameters['id'] ?? '')
   const message = await call.session.ask(messaging.messages.get, { id })

@@ -13,6 +13,7 @@ import { fieldsOf, itemsOf, textOf, textsOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { widOfPhone } from '../ids.ts'
 
+/** Fails with what is wrong with a phone number. */
 function refusePhone(phoneText: string): never {
   const message = phoneFault(phoneText)
   throw new Fault('phone:invalid', { errors: [{ path: 'phone', code: 'phone:invalid', message }] })

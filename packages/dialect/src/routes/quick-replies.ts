@@ -42,7 +42,7 @@ async function list(call: DialectCall) {
 }
 
 /** Reads a reply's fields, for which the dialect has two names each. A shortcut may begin with a slash. */
-function contentOf(body: Fields) {
+function replyFieldsIn(body: Fields) {
   const name = textOf(body, 'name') ?? textOf(body, 'title')
   const message = textOf(body, 'message') ?? textOf(body, 'text')
   const shortcut = textOf(body, 'shortcut')?.replace(/^\//, '').toLowerCase()
@@ -53,7 +53,7 @@ function contentOf(body: Fields) {
 /** Creates a reply. The main API requires a name, so the shortcut serves as one if there is none. */
 async function create(call: DialectCall) {
   await deviceInPath(call)
-  const { message, name, ...more } = contentOf(fieldsOf(call.body))
+  const { message, name, ...more } = replyFieldsIn(fieldsOf(call.body))
   if (message === undefined) failField('message', 'is required')
   const title = name ?? more.shortcut ?? failField('name', 'is required')
   return replyOf(await call.session.ask(messaging.replies.create, { name: title, message, ...more }))
@@ -77,7 +77,7 @@ async function findNamedReply(call: DialectCall) {
 
 async function change(call: DialectCall) {
   const { body, reply } = await findNamedReply(call)
-  return replyOf(await call.session.ask(messaging.replies.update, { id: reply.id, ...contentOf(body) }))
+  return replyOf(await call.session.ask(messaging.replies.update, { id: reply.id, ...replyFieldsIn(body) }))
 }
 
 async function remove(call: DialectCall) {

@@ -102,6 +102,7 @@ async function invite({ session, parameters, body: given }: DialectCall) {
   return password === undefined ? { ...shown, status: 'invited', link } : shown
 }
 
+/** Removes a member from the team, and shows them as removed. */
 async function removeMember(session: Session, member: Member) {
   await session.ask(accounts.team.remove, { id: member.id })
   return { ...memberOf(member), status: 'removed' }

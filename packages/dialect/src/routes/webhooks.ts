@@ -12,6 +12,7 @@ async function webhookInPath({ session, parameters }: DialectCall): Promise<Webh
   return session.ask(webhooks.webhooks.get, { id })
 }
 
+/** Lists webhooks. The query's conditions are applied here, because the main API's list has none of them. */
 async function list({ session, query }: DialectCall) {
   const shown = (await allItems(session, webhooks.webhooks.list, {})).map(webhookOf)
   const [devices, statuses] = [query.many('devices', 'device'), query.many('status')]
@@ -74,8 +75,8 @@ async function numberIn(session: Session, body: unknown): Promise<{ number?: str
 /** Pauses a webhook, or resumes it with all its endpoints. Does nothing if it is as requested. */
 async function applyActive(session: Session, webhook: Webhook, active: boolean | undefined): Promise<Webhook> {
   const isActive = webhook.status === 'active'
-  const isComplete = isActive && webhook.endpoints.every(({ status }) => status === 'active')
-  if (active === undefined || (active ? isComplete : !isActive)) return webhook
+  const isAllActive = isActive && webhook.endpoints.every(({ status }) => status === 'active')
+  if (active === undefined || (active ? isAllActive : !isActive)) return webhook
   return session.ask(active ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
 }
 
@@ -145,6 +146,7 @@ async function enable(call: DialectCall) {
   return webhookOf(await call.session.ask(webhooks.webhooks.resume, { id }))
 }
 
+/** Lists the deliveries to a webhook that have been attempted. */
 async function logs(call: DialectCall) {
   const { session, query } = call
   const webhook = await webhookInPath(call)

@@ -178,7 +178,7 @@ export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): 
   return types[type] ?? type
 }
 
-/** Returns a message's text, or the text of the element that the customer tapped. */
+/** Returns a message's text, that of the element the customer tapped, or a reaction's emoji. A poll is shown apart and has none. */
 export function bodyOf({ type, message, reply, poll, reaction }: SparseMessage): string | undefined {
   if (poll) return undefined
   if (type === 'reply') return reply?.text ?? message

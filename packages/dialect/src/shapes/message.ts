@@ -80,7 +80,7 @@ export const sentMessageSchema = z.object({
 export type SentMessage = z.output<typeof sentMessageSchema>
 
 /** Presents sent media: a stored file, else a URL. The dialect calls a voice message push-to-talk (`ptt`). */
-function mediaOf({ media, message }: SparseMessage): SentMessage['media'] {
+function sentMediaOf({ media, message }: SparseMessage): SentMessage['media'] {
   if (!media) return undefined
   return {
     file: media.file && shortIdOf(media.file),
@@ -106,11 +106,11 @@ function productOf({ product }: SparseMessage): SentMessage['product'] {
 }
 
 /** Returns a message's content as it was sent. */
-function contentOf(message: SparseMessage) {
+function contentAsSent(message: SparseMessage) {
   const { poll, quote, reactionMessage } = message
   return {
     message: message.message,
-    media: mediaOf(message),
+    media: sentMediaOf(message),
     header: message.header,
     footer: message.footer,
     buttons: message.buttons,
@@ -155,7 +155,7 @@ export function sentMessageOf(fullMessage: Message, device: unknown): SentMessag
     status,
     deliveryStatus,
     webhookStatus: 'pending',
-    ...contentOf(message),
+    ...contentAsSent(message),
     priority: message.priority ?? 'normal',
     reference: message.reference,
     device,

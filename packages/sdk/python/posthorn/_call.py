@@ -164,7 +164,7 @@ def pause_after(error: ApiError | ConnectionError, attempt: int) -> float:
 
 
 def read_until(answer: http.client.HTTPResponse | urllib.error.HTTPError, deadline: float) -> bytes:
-    """Reads the whole body. The timeout of a connection only limits each wait for more bytes."""
+    """Reads the whole body. Raises if it ends early or takes too long: the timeout of a connection only limits each wait for more bytes."""
     chunks: list[bytes] = []
     while chunk := answer.read1(65536):
         chunks.append(chunk)
@@ -191,6 +191,7 @@ def parsed(text: bytes) -> Any:
 
 
 def open_once(settings: Settings, request: urllib.request.Request) -> http.client.HTTPResponse | urllib.error.HTTPError:
+    """Sends the request once. Returns an error response, too, which `urllib` raises."""
     try:
         response: http.client.HTTPResponse = _opener.open(request, timeout=settings.timeout)
         return response
@@ -201,6 +202,7 @@ def open_once(settings: Settings, request: urllib.request.Request) -> http.clien
 def info_of(
     request: urllib.request.Request, answer: http.client.HTTPResponse | urllib.error.HTTPError, attempt: int, seconds: float
 ) -> ResponseInfo:
+    """Returns what `on_response` gets about a response."""
     return ResponseInfo(
         method=request.get_method(),
         url=request.full_url,
@@ -267,6 +269,7 @@ def query_of(fields: Mapping[str, Any]) -> str:
 
 
 def text_of(value: Any) -> str:
+    """Writes a value as the API reads it: `true` in place of Python's `True`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -51,6 +51,7 @@ def is_transient(status: int) -> bool:
 
 
 def _text(status: int, has_code: bool) -> str:
+    """Returns the message for a response without one."""
     if status >= 500 or has_code:
         return f"The server responded with {status}."
     advice = "check that url is the address of the API, and that no proxy answers in its place"
@@ -58,6 +59,7 @@ def _text(status: int, has_code: bool) -> str:
 
 
 def _object(text: str) -> dict[str, Any]:
+    """Parses a JSON object. Other text, such as the error page of a proxy, counts as an empty one."""
     try:
         value = json.loads(text)
     except ValueError:
