@@ -46,7 +46,7 @@ export async function runAutomation(running: Running, job: AutomationJob): Promi
   const { planned, actions } = await planMessagesOf(running, run, decision)
   const shown = viewOf(run, { ...decision, actions }, planned)
   if (decision.assignee && people && 'candidates' in people) em.assign(automation, { turn: decision.assignee.id })
-  await record(running.tx, run, shown)
+  await recordRun(running.tx, run, shown)
   await storeMessages(running.tx, Object.values(planned))
   if (shown.question) await storeQuestion(em, run, shown.question)
 }
@@ -192,7 +192,7 @@ function viewOf({ job, automation, chat }: Run, { actions, assignee, labels }: E
 }
 
 /** Changes the chat and records the run in the chat's history and the automation's list of runs. */
-async function record(tx: Tx, { automation, chat }: Run, run: RunView): Promise<void> {
+async function recordRun(tx: Tx, { automation, chat }: Run, run: RunView): Promise<void> {
   const { em } = tx
   const automated: Plan = { set: {}, changes: ['automated'], run }
   const plans = [
@@ -229,7 +229,7 @@ export async function recordError(tx: Tx, job: AutomationJob): Promise<void> {
   const actions = wanted.flatMap(([action, isWanted]): ActionOutcome[] =>
     isWanted ? [{ action, status: 'failed', reason: 'error', errorCode: null }] : [],
   )
-  await record(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, {}))
+  await recordRun(tx, run, viewOf(run, { actions, assignee: null, labels: [] }, {}))
 }
 
 /**

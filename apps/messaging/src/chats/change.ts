@@ -132,7 +132,7 @@ export function changeChat(
   return presentChat(row)
 }
 
-/** Changes shown in a chat's timeline. Omits those that only organize a member's inbox. */
+/** Changes stored for a chat's timeline. The others, such as `read` or `pinned`, are only announced. */
 const recorded: ReadonlySet<Change> = new Set([
   'reopened',
   'pending',

@@ -92,7 +92,7 @@ async function moveFound(tx: Tx, { workspace, to, traceparent }: ChatMove, chats
 /** A chat whose recipient changed, and the posts with messages waiting in it. */
 type ChangedChat = ChatRow & { posts: `pst_${string}`[] }
 
-/** Tells posts about the new phone number before events for their messages use it. */
+/** Tells posts about the new phone number before events for their messages use it. Posts know people only by phone number. */
 function announceToPosts(
   { emit }: Tx,
   { id, version, posts }: ChangedChat,

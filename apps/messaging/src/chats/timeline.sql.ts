@@ -21,10 +21,10 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
   const cursors = ctx.cursors(`timeline ${chat}`)
   const range = { workspace: ctx.workspace, chat }
   if (after !== undefined) {
-    const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyOf(ctx, chat, { after }))
+    const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyAt(ctx, chat, { after }))
     return { items: await presentItems(ctx, newer.toReversed()), next: null }
   }
-  const begin = await beginOf(ctx, chat, { around, size })
+  const begin = await firstPageStart(ctx, chat, { around, size })
   const from = cursor === undefined ? begin : (cursors.take(cursor)[0] ?? null)
   const older = await itemsBeyond(ctx.em, { ...range, direction: 'older', size: size + 1 }, from)
   const last = older.length > size ? older[size - 1] : undefined
@@ -32,7 +32,7 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
 }
 
 /** Returns the key below which the first page starts: null for the chat's end, or a key that centers the page on `around`. */
-async function beginOf(
+async function firstPageStart(
   ctx: Context,
   chatId: string,
   { around, size }: { around: string | undefined; size: number },
@@ -40,12 +40,12 @@ async function beginOf(
   if (around === undefined) return null
   const half = Math.ceil(size / 2)
   const range = { workspace: ctx.workspace, chat: chatId, direction: 'newer' as const, size: half + 1 }
-  const newer = await itemsBeyond(ctx.em, range, await keyOf(ctx, chatId, { around }))
+  const newer = await itemsBeyond(ctx.em, range, await keyAt(ctx, chatId, { around }))
   return newer[half]?.key ?? null
 }
 
 /** Returns the key of a message in the chat's timeline: its id without the prefix. If the message isn't in the chat, names its field. */
-async function keyOf({ em }: Context, chatId: string, place: { after: string } | { around: string }): Promise<string> {
+async function keyAt({ em }: Context, chatId: string, place: { after: string } | { around: string }): Promise<string> {
   const [[field, id]] = Object.entries(place) as [[string, string]]
   const message = await em.findOne(Message, { id, chatId }, { fields: ['id'] })
   return message ? id.slice('msg_'.length) : failUnknown('message:not_found', field)

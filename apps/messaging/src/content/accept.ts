@@ -58,7 +58,7 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
 
 /** Returns the content of a message that is an uploaded file. */
 function acceptFile({ media, message }: ContentInput, file: FileToSend): { type: string; content: StoredContent } {
-  const kind = kindOf(media?.kind, file, 'media.kind')
+  const kind = sendableKind(media?.kind, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
     failField('message', `is not allowed with ${kind}, which has no caption`)
   const { id, mime, filename, sha256 } = file
@@ -66,7 +66,7 @@ function acceptFile({ media, message }: ContentInput, file: FileToSend): { type:
 }
 
 /** Returns the requested kind, which defaults to the file's own. Refuses a kind that the file can't be sent as. */
-function kindOf(requestedKind: Media['kind'], file: FileToSend, path: string): string {
+function sendableKind(requestedKind: Media['kind'], file: FileToSend, path: string): string {
   const kind = requestedKind ?? file.kind
   if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
     failField(path, `a file of kind ${file.kind} cannot be sent as ${kind}`)
@@ -79,7 +79,7 @@ function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): P
   const { media } = header
   if (!file) return { header: { media: linkedMedia(media) } }
   const path = 'header.media.kind'
-  const kind = kindOf(media.kind, file, path)
+  const kind = sendableKind(media.kind, file, path)
   if (!(headerMediaKinds as readonly string[]).includes(kind))
     failField(path, `a file of kind ${kind} cannot be a header of buttons: use one of ${headerMediaKinds.join(', ')}`)
   const { id, mime, filename, sha256 } = file
@@ -93,7 +93,7 @@ function acceptTemplateFile(
 ): Pick<StoredContent, 'templateMedia'> {
   const named = headerFileOf(template)
   if (!named || !file) return {}
-  const kind = kindOf(named.type as Media['kind'], file, `${named.path}.type`)
+  const kind = sendableKind(named.type as Media['kind'], file, `${named.path}.type`)
   const { id, mime, filename, sha256 } = file
   return { templateMedia: { kind, file: id, mime, filename: named.filename ?? filename, sha256 } }
 }
@@ -125,6 +125,7 @@ function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: 
   return { type: 'text', content: {} }
 }
 
+/** Returns native content, with the types of the files that it names. Undefined for other content. */
 function acceptNative(
   { native }: ContentInput,
   files: readonly FileToSend[],
@@ -188,16 +189,16 @@ type WithFile = WithMedia<{ file?: string | undefined }> & {
 
 const fileId = /^file_[0-9a-z]{26}$/
 
-/** Replaces our file ids in native content with the provider's ids for their uploads. `path` is the position of `value` in the message. */
-export function withMediaIds(value: unknown, mediaIdOf: (file: string, path: string) => string, path: string): unknown {
-  if (Array.isArray(value)) return value.map((each, i) => withMediaIds(each, mediaIdOf, `${path}.${i}`))
+/** Replaces each id of a stored file in native content by what `replace` returns for it. `path` is the position of `value` in the message. */
+export function mapFileIds(value: unknown, replace: (file: string, path: string) => string, path: string): unknown {
+  if (Array.isArray(value)) return value.map((each, i) => mapFileIds(each, replace, `${path}.${i}`))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
       name === 'id' && typeof each === 'string' && fileId.test(each)
-        ? mediaIdOf(each, `${path}.id`)
-        : withMediaIds(each, mediaIdOf, `${path}.${name}`),
+        ? replace(each, `${path}.id`)
+        : mapFileIds(each, replace, `${path}.${name}`),
     ]),
   )
 }
@@ -211,7 +212,7 @@ export function namedFilesOf(message: WithFile): NamedFile[] {
   const header = headerFileOf(message.template)
   if (header) return [{ id: header.file, path: `${header.path}.file` }]
   const named: NamedFile[] = []
-  withMediaIds(message.native?.content, (id, path) => (named.push({ id, path }), id), 'native.content')
+  mapFileIds(message.native?.content, (id, path) => (named.push({ id, path }), id), 'native.content')
   return named
 }
 

@@ -74,7 +74,10 @@ const carriages = (capabilities: Capabilities) =>
     return { type, direct: to.direct.as, group: to.group.as, channel: to.channel.as, ...instead }
   })
 
-/** Refuses what the number's provider can't deliver in any form, and suggests what it can. Without a provider, sending decides later. */
+/**
+ * Refuses quotes in posts, and what the number's provider can't deliver in any form, and suggests what to send. Without a provider, sending
+ * decides later.
+ */
 export function checkCapabilities(
   { buttons = [], quote }: Partial<Pick<SendInput, 'buttons' | 'quote'>>,
   capabilities: Capabilities | undefined,

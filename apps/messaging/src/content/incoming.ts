@@ -105,11 +105,11 @@ export function reactedBy(by: AmendmentChange['by']): Pick<Reaction, 'from' | 'v
   return { from: { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) } }
 }
 
-const keyOf = (person: Person) => identifiersOf(person)[0]?.value ?? ''
+const addressOf = (person: Person) => identifiersOf(person)[0]?.value ?? ''
 
 /** Orders a message's reactions by time, so that the result doesn't depend on the order in which they arrive. */
 const compareReactions = (one: Reaction, other: Reaction): number =>
-  compareStamps({ at: one.at, text: keyOf(one.from) }, { at: other.at, text: keyOf(other.from) })
+  compareStamps({ at: one.at, text: addressOf(one.from) }, { at: other.at, text: addressOf(other.from) })
 
 /** Content fields that are kept after a deletion, because they record actions on the message rather than its text. */
 const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const

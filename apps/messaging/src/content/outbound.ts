@@ -1,7 +1,7 @@
 import { defined } from '@posthorn/contracts'
 import type { Header, OutboundContent, TemplateComponent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/chat.ts'
-import { withMediaIds } from './accept.ts'
+import { mapFileIds } from './accept.ts'
 import { renderPoll } from './poll.ts'
 
 type Outgoing = {
@@ -40,7 +40,7 @@ export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): 
     return templateContent(content.template, { mediaId: message.mediaId, filename: content.templateMedia?.filename })
   if (content.native) {
     const { type, content: given } = content.native
-    const filled = withMediaIds(given, (file) => mediaIds.get(file) ?? file, '')
+    const filled = mapFileIds(given, (file) => mediaIds.get(file) ?? file, '')
     return { type: 'native', providerType: type, content: filled }
   }
   if (content.media) return mediaContent(message, content.media)

@@ -18,7 +18,12 @@ export function renderPoll({ name, options, multiple }: Poll, { asText }: { asTe
   if (oneOf && options.length <= bounds.buttons.max && longest <= bounds.buttonTitle.max)
     return { type: 'buttons', text: name, buttons: rows }
   if (oneOf && options.length <= bounds.rows.max && longest <= bounds.rowDescription.max)
-    return { type: 'list', text: name, button: 'Vote', sections: [{ rows: rows.map(({ id, text }) => row(id, text)) }] }
+    return {
+      type: 'list',
+      text: name,
+      button: 'Vote',
+      sections: [{ rows: rows.map(({ id, text }) => listRow(id, text)) }],
+    }
   const lines = options.map((option, i) => `${i + 1}. ${option}`)
   const hint = multiple
     ? 'Reply with the numbers of your choices, such as 1, 2.'
@@ -27,7 +32,7 @@ export function renderPoll({ name, options, multiple }: Poll, { asText }: { asTe
 }
 
 /** Returns an option as a list row. A long title is cut, and the description has all of it. */
-function row(id: string, text: string): { id: string; title: string; description?: string } {
+function listRow(id: string, text: string): { id: string; title: string; description?: string } {
   if (text.length <= rowTitleCharactersMax) return { id, title: text }
   return { id, title: shortened(text, rowTitleCharactersMax - 1), description: text }
 }

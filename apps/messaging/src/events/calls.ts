@@ -21,7 +21,7 @@ export const windowFromCall = on<'provider:call', MessagingRuntime>('provider:ca
     }),
   )
   const chats = opening.map(({ workspace, data }, i) => {
-    return { workspaceId: workspace, numberId: data.number, recipient: recipients[i] ?? '', at: beginOf(data) }
+    return { workspaceId: workspace, numberId: data.number, recipient: recipients[i] ?? '', at: callStart(data) }
   })
   for (const chat of chats.toSorted(compareChats)) await extendWindow(tx, chat, chat.at, { wrote: false })
 })
@@ -32,6 +32,6 @@ function opensWindow({ direction, event, status, seconds = 0 }: Call): boolean {
 }
 
 /** Returns when a call began, because the window counts from then. The end of a call is reported with its duration. */
-function beginOf({ timestamp, seconds = 0 }: Call): string {
+function callStart({ timestamp, seconds = 0 }: Call): string {
   return new Date(Date.parse(timestamp) - seconds * 1000).toISOString()
 }

@@ -41,7 +41,7 @@ export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
   async ({ tx, events }) => {
-    await linkPeople(tx, events.flatMap(proofOf))
+    await linkPeople(tx, events.flatMap(proofsOf))
     for (const { event, workspace, data, aggregate } of events) {
       const { id, fields, blocked, name } = data
       const [stored] = await sql<{ known: boolean; name: string | null }>(
@@ -78,7 +78,7 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
  * evidence takes precedence unless someone merged contacts. Returns an empty list for a contact with several phone numbers: they are
  * separate WhatsApp accounts, each with its own chat.
  */
-function proofOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
+function proofsOf({ workspace, data, traceparent }: BusEvent<'contact:created' | 'contact:updated'>): Proof[] {
   const current = data.identities
   if (current.length < 2 || current.filter(({ type }) => type === 'phone').length > 1) return []
   return [{ workspace, evidence: { current, previous: [], at: 0 }, traceparent }]

@@ -27,7 +27,7 @@ import {
 } from '../posts/known-posts.sql.ts'
 import { cancelMessages } from '../queues/queues.ts'
 
-/** Tracks channels to which messages can be sent. Updates the channel's name on chats. */
+/** Tracks channels to which messages can be sent. Updates the channel's name on chats, and ends the posts of a deleted one. */
 export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channel:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     const { id, number, name, deleted } = data
@@ -147,7 +147,7 @@ async function refusalOfPost(
   return state && `post:${state}`
 }
 
-/** Accepts a post's messages as the API would, and announces the people whose message was refused, by reason. */
+/** Accepts requested messages as the API would, and announces the people whose message was refused, by reason. */
 async function accept(
   { tx, runtime }: { tx: ClosableTx; runtime: MessagingRuntime },
   workspace: string,

@@ -47,7 +47,7 @@ export const messageFromEcho = on<'provider:echo', MessagingRuntime>('provider:e
   }
 })
 
-/** Stores incoming messages, once per provider id no matter how often the provider repeats a callback. */
+/** Stores incoming messages, or applies reactions, edits and deletions to theirs, once however often the provider repeats a callback. */
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {

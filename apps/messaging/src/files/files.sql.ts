@@ -82,7 +82,7 @@ export async function orphanBlob({ em, wake }: FilesTx, { workspace, name }: Blo
 const graceSeconds = 60
 
 /**
- * Removes expired files, except those that a waiting message needs, and queues their bytes for removal. Returns how many places of bytes it
+ * Removes expired files, except those that an unsent message needs, and queues their bytes for removal. Returns how many places of bytes it
  * queued; files with the same bytes share a place.
  */
 export async function removeExpired(em: EntityManager, sizeMax: number): Promise<number> {

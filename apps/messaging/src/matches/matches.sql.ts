@@ -107,7 +107,7 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
 }
 
 /** Returns the most recently active chats whose phone number starts with `phone`. */
-async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
+async function chatsWithPhoneStart(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
     `select id from chat where workspace_id = $1 and phone like $2 order by last_message_at desc, id desc limit ${chatsMax}`,
@@ -165,7 +165,7 @@ export async function calledFilter(
   const compact = search.replace(/[\s\-().+]/g, '')
   const digits = /^\d{3,}$/.test(compact) ? compact : null
   const phone = phoneSearched(search)
-  if (digits !== null && phone !== null) return chatsById(await chatsOfPhone(em, workspace, phone))
+  if (digits !== null && phone !== null) return chatsById(await chatsWithPhoneStart(em, workspace, phone))
   const others = await more()
   const called = await chatsCalled(em, workspace, { name: search, digits })
   if (called !== null) return chatsById([...new Set([...called, ...others])])

@@ -60,7 +60,7 @@ const bareError = (error: string) => `case when jsonb_typeof(${error}) = 'object
 /**
  * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to
  * `anonymousChat`, an id that no chat has, so that statistics can still match questions and answers. If it isn't given, they stay in their
- * group's chat. Returns the files that messages to other people still show.
+ * group's chat. Returns the person's files that messages to other people still show.
  */
 export async function eraseMessages(
   { em, wake }: FilesTx,
@@ -193,7 +193,7 @@ async function eraseAnswers(em: EntityManager, person: Person, { chat, messages 
     [workspace, chat, [...identifiers, ...messages]],
   )
   const gone = { identifiers, messages, erasure }
-  const kept = affected.map(({ id, content }) => ({ id, json: JSON.stringify(without(content, gone)) }))
+  const kept = affected.map(({ id, content }) => ({ id, json: JSON.stringify(withoutPerson(content, gone)) }))
   await storeContents(em, workspace, kept)
 }
 
@@ -209,17 +209,17 @@ async function storeContents(em: EntityManager, workspace: string, contents: { i
 }
 
 /** Returns content without the person's reactions and answers' texts. Votes still count, under the erasure's id. */
-function without(
+function withoutPerson(
   content: StoredContent,
   { identifiers, messages, erasure }: { identifiers: string[]; messages: string[]; erasure: string },
 ): StoredContent {
   const { reactions, votes, answers } = content
   const isGone = (value: string | undefined) => value !== undefined && identifiers.includes(value)
-  const renamed = Object.entries(votes ?? {}).map(([voter, chosen]) => [isGone(voter) ? erasure : voter, chosen])
+  const renamedVotes = Object.entries(votes ?? {}).map(([voter, chosen]) => [isGone(voter) ? erasure : voter, chosen])
   return {
     ...content,
     ...(reactions && { reactions: reactions.filter(({ from }) => !isGone(from.phone) && !isGone(from.userId)) }),
-    ...(votes && { votes: Object.fromEntries(renamed) as NonNullable<StoredContent['votes']> }),
+    ...(votes && { votes: Object.fromEntries(renamedVotes) as NonNullable<StoredContent['votes']> }),
     ...(answers && {
       answers: answers.map(({ text, ...rest }) =>
         messages.includes(rest.message) || text === undefined ? rest : { ...rest, text },
@@ -251,7 +251,7 @@ type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
 
 /**
  * Removes the files that a person sent or received. Keeps a file that other people's messages still show, but removes its name if the
- * person sent it. Returns the files that were kept.
+ * person sent it. Returns the files whose names it removed.
  */
 async function eraseFiles({ em, wake }: FilesTx, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
   await removeFiles({ em, wake }, { workspace, files: [...received, ...sent] })
@@ -284,12 +284,12 @@ async function renameInMessages(em: EntityManager, workspace: string, file: Rena
        and (m.content->'media'->>'file' = $2 or ${headerFile} = $2) order by m.id for update`,
     [workspace, file.id],
   )
-  const changed = messages.map(({ id, content }) => ({ id, json: renamed(content, file) }))
+  const changed = messages.map(({ id, content }) => ({ id, json: renamedJson(content, file) }))
   await storeContents(em, workspace, changed)
 }
 
 /** Returns content as JSON in which the file has its new name wherever it is shown under the previous one. */
-const renamed = (content: StoredContent, { id, filename, nameless }: Renamed): string =>
+const renamedJson = (content: StoredContent, { id, filename, nameless }: Renamed): string =>
   JSON.stringify(content, (_key, value: unknown) => {
     const { file, filename: shown } = (value ?? {}) as { file?: unknown; filename?: unknown }
     return file === id && shown === filename ? { ...(value as object), filename: nameless } : value

@@ -54,10 +54,10 @@ export const isMute = ({ data: { type, previous, content } }: Incoming): boolean
 /** Builds the rows of incoming messages. What depends on other rows, such as the chat, is set when they are stored. */
 export async function planIncoming(em: Tx['em'], events: Incoming[]): Promise<IncomingMessage[]> {
   const groups = await groupsOf(em, events)
-  return events.map((event) => planMessage(event, groups))
+  return events.map((event) => incomingMessageOf(event, groups))
 }
 
-function planMessage(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
+function incomingMessageOf(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
   const { workspace, data } = event
   const [person] = identifiersOf(data.from)
   // Drops nothing: a message without a sender gets a separate chat, which can't be replied to.

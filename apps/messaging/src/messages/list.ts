@@ -25,9 +25,9 @@ import { type AttemptRow, attemptsOf, contextsOf, findByReference, findRaw, queu
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
-  const ofChannel = input.channel === undefined ? [] : [await inChannel(ctx, input.channel)]
+  const ofChannel = input.channel === undefined ? [] : [await channelFilter(ctx, input.channel)]
   const ofPhone = input.phone === undefined ? [] : [{ chatId: { $in: await chatsOfPhone(ctx, input.phone) } }]
-  const ofChat = input.chat === undefined ? [] : await inChat(ctx, { ...input, chat: input.chat, direction })
+  const ofChat = input.chat === undefined ? [] : await chatFilters(ctx, { ...input, chat: input.chat, direction })
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
     list: `messages ${direction}`,
@@ -50,7 +50,7 @@ const filterOf = (input: z.output<typeof messaging.messages.list.input>): Filter
 })
 
 /** Returns the filters for a chat's messages, also by the id of a merged chat. `around`: the message to center the page on. */
-async function inChat(
+async function chatFilters(
   { em, workspace }: VerbContext<MessagingRuntime>,
   {
     chat,
@@ -73,7 +73,7 @@ async function inChat(
 }
 
 /** Returns the filter for a channel's messages, through its chat, so that no index by recipient is needed. Before its first, it has no chat. */
-async function inChannel(ctx: VerbContext<MessagingRuntime>, channelId: string): Promise<FilterQuery<MessageRow>> {
+async function channelFilter(ctx: VerbContext<MessagingRuntime>, channelId: string): Promise<FilterQuery<MessageRow>> {
   const chatId = await chatOfChannel(ctx.em, ctx.workspace, channelId)
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }

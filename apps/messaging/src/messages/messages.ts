@@ -56,7 +56,7 @@ export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> =
 }
 
 /** Locks a waiting message and its job. Fails if it no longer waits: a status may have moved it on while its job was locked. */
-async function lockWaiting({ em }: Pick<VerbContext, 'em'>, id: string) {
+async function lockWaitingMessage({ em }: Pick<VerbContext, 'em'>, id: string) {
   const job = await lockWaitingJob(em, id)
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const row = (await em.findOne(Message, { id }, { lockMode })) ?? fail('message:not_found')
@@ -69,7 +69,7 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
   const { em, workspace } = ctx
   // The customer may wait again. The chat is locked before the job, in the common lock order.
   await lockChatsOf(em, [{ workspace, id: input.id }])
-  const { job, row } = await lockWaiting(ctx, input.id)
+  const { job, row } = await lockWaitingMessage(ctx, input.id)
   em.assign(row, {
     status: 'canceled',
     statusAt: { ...row.statusAt, canceled: new Date().toISOString() },
@@ -194,7 +194,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   const changesText = input.message !== undefined || replacesContent(input)
   // The chat shows the text. It is locked as in `cancel`.
   if (changesText) await lockChatsOf(em, [{ workspace, id: input.id }])
-  const { job, row } = await lockWaiting(ctx, input.id)
+  const { job, row } = await lockWaitingMessage(ctx, input.id)
   if (job.attempt > 0)
     fail('message:not_editable', {
       message: 'An attempt to send the message was already made, so it can only be canceled.',

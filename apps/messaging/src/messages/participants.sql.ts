@@ -59,7 +59,7 @@ export async function recordParticipantStatuses(tx: Tx, statuses: ParticipantSta
   if (statuses.length === 0) return
   const messages = [...new Map(statuses.map(({ row }) => [row.id, row])).values()]
   const known = await receiptsOf(tx.em, messages)
-  const receipts = new Map(known.map((receipt) => [keyOf(receipt), receipt]))
+  const receipts = new Map(known.map((receipt) => [receiptKey(receipt), receipt]))
   const changed = new Set<ParticipantReceipt>()
   for (const reported of statuses) {
     const receipt = addStatus(receipts, reported)
@@ -70,7 +70,8 @@ export async function recordParticipantStatuses(tx: Tx, statuses: ParticipantSta
   await saveReceipts(tx.em, [...changed])
 }
 
-const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
+const receiptKey = ({ messageId, participant }: { messageId: string; participant: string }) =>
+  `${messageId} ${participant}`
 
 /** Adds a status to its participant's receipt, and to `receipts` if that is new. Returns null for a status that the receipt has. */
 function addStatus(
@@ -84,14 +85,14 @@ function addStatus(
     statusAt: {},
     error: null,
   }
-  const receipt = receipts.get(keyOf(fresh)) ?? fresh
+  const receipt = receipts.get(receiptKey(fresh)) ?? fresh
   if (receipt.statusAt[data.status]) return null
   for (const passed of data.status === 'failed' ? (['failed'] as const) : statusesPassed(data.status))
     receipt.statusAt[passed] ??= data.timestamp
   // A delivery outranks an error, in whichever order they are reported.
   if (receipt.statusAt.delivered) receipt.error = null
   else if (data.status === 'failed' && data.error) receipt.error = storedProviderError(data.error, data.furtherErrors)
-  receipts.set(keyOf(receipt), receipt)
+  receipts.set(receiptKey(receipt), receipt)
   return receipt
 }
 

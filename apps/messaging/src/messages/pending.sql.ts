@@ -35,7 +35,7 @@ export type Pending = { numberId: string; subjectId: string; id: string; event: 
 
 const columns = 'number_id as "numberId", subject_id as "subjectId", id, event'
 
-/** Locks the amendments waiting for a message. */
+/** Locks the amendments waiting for a message, and returns them. */
 export const pendingOf = (em: EntityManager, { workspace, number, providerId }: Subject): Promise<Pending[]> =>
   sql<Pending>(
     em,

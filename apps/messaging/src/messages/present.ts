@@ -88,7 +88,7 @@ export function chatFieldsOf(row: ChatRow, { id }: MessageRow): ChatFields {
   }
 }
 
-/** Returns the chat's last message. If it is this message, adds its status, which the chat's copy doesn't have. */
+/** Returns the chat's last message. If it is this message and we sent it, adds its status, which the chat's copy doesn't have. */
 const withCurrentStatus = ({ id, direction, status }: MessageRow, last: ChatFields['lastMessage']) =>
   last?.id === id && direction === 'out' ? { ...last, status } : last
 

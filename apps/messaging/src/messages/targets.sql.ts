@@ -48,7 +48,7 @@ type TargetReferences = {
 }
 
 /**
- * Loads the chats and messages that calls refer to, the numbers of these and of the calls, and the default numbers of the workspaces. Treats
+ * Loads what calls refer to, with its numbers, the default numbers of the workspaces, and the recipients and opt-outs of named people. Treats
  * ids from other workspaces as unknown, but not those of numbers that the caller may not use. Keeps the chats of named people from moving
  * until the transaction ends.
  */

@@ -7,6 +7,7 @@ import { type ChatRow } from '../entities/chat.ts'
 import { Member, Note, type NoteRow } from '../entities/team.ts'
 import { removeMentions } from '../notifications/store.sql.ts'
 
+/** Announces a note that was added, changed or deleted, as a change of its chat. */
 function announceNote(ctx: ChangeContext, chat: ChatRow, note: AnnouncedNote): void {
   changeChat(ctx, chat, { set: {}, changes: ['noted'], note })
 }

@@ -63,7 +63,7 @@ export async function removePostsOf(em: EntityManager, workspace: string, channe
   await sql(em, 'delete from known_post where workspace_id = $1 and channel_id = $2', [workspace, channelId])
 }
 
-/** Locks a post's waiting messages. Skips those being sent. */
+/** Locks the jobs of a post's waiting messages, and returns them. Leaves out messages being sent. */
 export const lockWaitingOfPost = (em: EntityManager, { workspace, post }: PostKey): Promise<CanceledJob[]> =>
   sql(
     em,

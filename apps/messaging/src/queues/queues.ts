@@ -98,7 +98,10 @@ export const ofNumbers: Verb<typeof messaging.queues.ofNumbers, MessagingRuntime
   return visible.length === 0 ? [] : readQueues(ctx, visible)
 }
 
-/** Cancels waiting messages; `remaining` as in `move`. Also returns the number's running posts, which will add further messages. */
+/**
+ * Cancels waiting messages, so that customers who are left without an answer wait again; `remaining` as in `move`. Also returns the number's
+ * running posts, which will add further messages.
+ */
 export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, ...named } = input
   await findNumber(ctx, id)

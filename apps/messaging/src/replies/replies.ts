@@ -65,7 +65,7 @@ export const list: Verb<typeof messaging.replies.list, MessagingRuntime> = async
   return { items: page.rows.map(presentReply), next: page.next }
 }
 
-/** Scans all replies, which is acceptable because a workspace has at most a thousand. */
+/** Returns the filter for replies with this in their name, shortcut or text. It scans all replies: a workspace has at most a thousand. */
 function containing(search: string): FilterQuery<ReplyRow> {
   const $ilike = `%${likeText(search)}%`
   return { $or: [{ name: { $ilike } }, { shortcut: { $ilike } }, { message: { $ilike } }] }

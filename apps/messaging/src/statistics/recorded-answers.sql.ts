@@ -71,14 +71,14 @@ async function recordChanged(em: EntityManager, workspace: string, { fromMs, toM
   )
   const gap = rows.findIndex(({ ms }, place) => ms !== fromMs + place * hourMs)
   const hours = gap < 0 ? rows.length : gap
-  await record(em, workspace, await boundedStep(em, workspace, { fromMs, toMs: fromMs + hours * hourMs }))
+  await recordHours(em, workspace, await boundedStep(em, workspace, { fromMs, toMs: fromMs + hours * hourMs }))
   return true
 }
 
 /** Extends the recorded period by the hours that have ended since (`passed`), or by the first of them. */
 async function recordNext(em: EntityManager, workspace: string, passed: Span): Promise<true> {
   const step = await boundedStep(em, workspace, passed)
-  await record(em, workspace, step)
+  await recordHours(em, workspace, step)
   await sql(em, 'update answer_range set to_at = $2 where workspace_id = $1', [workspace, new Date(step.toMs)])
   return true
 }
@@ -97,7 +97,7 @@ async function recordPrevious(em: EntityManager, workspace: string, beforeMs: nu
   }
   const toMs = hourOf(idTimeMs(found.last)) + hourMs
   const fromMs = Math.max(hourOf(idTimeMs(found.first)), toMs - hoursMax * hourMs)
-  await record(em, workspace, { fromMs, toMs })
+  await recordHours(em, workspace, { fromMs, toMs })
   await sql(em, 'update answer_range set from_at = $2 where workspace_id = $1', [workspace, new Date(fromMs)])
   return true
 }
@@ -129,7 +129,7 @@ const store = statement(
 )
 
 /** Replaces what is recorded for these hours, and the sums of their days. */
-async function record(em: EntityManager, workspace: string, step: Span): Promise<void> {
+async function recordHours(em: EntityManager, workspace: string, step: Span): Promise<void> {
   const [fromAt, toAt] = [new Date(step.fromMs), new Date(step.toMs)]
   const values = [workspace, fromAt, toAt]
   await sql(em, 'delete from answer_hour where workspace_id = $1 and hour >= $2 and hour < $3', values)
@@ -139,16 +139,16 @@ async function record(em: EntityManager, workspace: string, step: Span): Promise
 }
 
 /** SQL for the start of a time's day in UTC. A report in another time zone uses the sum only of a day that lies in one of its buckets. */
-const dayOf = (time: string) => `date_trunc('day', ${time}, 'UTC')`
-const firstDay = dayOf('$2::timestamptz')
+const daySql = (time: string) => `date_trunc('day', ${time}, 'UTC')`
+const firstDay = daySql('$2::timestamptz')
 
 /**
  * Sums the hours of each day, so that a report over months reads few rows. A daily sum is used only if all its hours are recorded. The end, `$3`,
  * is rounded up to a whole day.
  */
 const addUp = `with hourly as (
-    select ${dayOf('hour')} as day, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour
-    where workspace_id = $1 and hour >= ${firstDay} and hour < ${dayOf(`$3::timestamptz + interval '1 day' - interval '1 hour'`)}
+    select ${daySql('hour')} as day, number_id, member_id, name, incoming, outgoing, answer_ms from answer_hour
+    where workspace_id = $1 and hour >= ${firstDay} and hour < ${daySql(`$3::timestamptz + interval '1 day' - interval '1 hour'`)}
   ), sums as (
     select day, number_id, member_id, max(name) as name, sum(incoming) as incoming, sum(outgoing) as outgoing from hourly group by 1, 2, 3
   ), times as (

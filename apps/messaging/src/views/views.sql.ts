@@ -177,6 +177,7 @@ export function filtersOf(input: ChatConditions, origin: Origin): FilterQuery<Ch
   return filters
 }
 
+/** Returns the filter for chats whose window is open, closed, or about to close. Those that never had one match none of these. */
 function inWindow(status: NonNullable<ChatConditions['window']>, now: Date): FilterQuery<ChatRow> {
   if (status === 'closed') return { windowClosesAt: { $lte: now } }
   if (status === 'open') return { windowClosesAt: { $gt: now } }

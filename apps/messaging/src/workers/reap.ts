@@ -11,8 +11,8 @@ const pollMs = 2_000
 const stepMax = 200
 
 /**
- * Ends expired messages, calls of dead processes, and unknown outcomes. Statuses arrive over the bus: while some from before the previous
- * round are waiting there, such as after startup, unknown outcomes are kept, and that time doesn't count.
+ * Ends expired messages, lost calls and unknown outcomes, and removes unused pair gates. Statuses arrive over the bus: while some from
+ * before the previous round are waiting there, such as after startup, unknown outcomes are kept, and that time doesn't count.
  */
 export const reap: Worker<MessagingRuntime> = {
   name: 'reap',

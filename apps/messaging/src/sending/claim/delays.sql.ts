@@ -163,15 +163,15 @@ const stepsMax = 30
 export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date): Date | null {
   const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
   const from = clockMinutes(quiet.from)
-  const lengthMinutes = span(from, clockMinutes(quiet.to))
+  const lengthMinutes = minutesFrom(from, clockMinutes(quiet.to))
   let at = now.getTime()
   for (let step = 0; step < stepsMax; step++) {
-    const left = Math.max(...zones.map((zone) => lengthMinutes - span(from, localMinutes(zone, at))))
+    const left = Math.max(...zones.map((zone) => lengthMinutes - minutesFrom(from, localMinutes(zone, at))))
     if (left <= 0) break
     const [begin, end] = [at, (Math.floor(at / minuteMs) + left) * minuteMs]
     // If clocks go forward in the meantime, the hours end earlier, but not before the jump.
     at = end - Math.max(...zones.map((zone) => skippedMinutes(zone, begin, end))) * minuteMs
-    while (at < end && zones.some((zone) => span(from, localMinutes(zone, at)) < lengthMinutes)) at += minuteMs
+    while (at < end && zones.some((zone) => minutesFrom(from, localMinutes(zone, at)) < lengthMinutes)) at += minuteMs
   }
   return at === now.getTime() ? null : new Date(at)
 }
@@ -179,12 +179,12 @@ export function quietUntil(quiet: QueueQuietHours, recipient: string, now: Date)
 /** Minutes that a time zone's clock skips within a period of less than a day. A clock that goes back skips none. */
 function skippedMinutes(zone: string, beginMs: number, endMs: number): number {
   const passed = Math.floor(endMs / minuteMs) - Math.floor(beginMs / minuteMs)
-  const difference = span(passed, span(localMinutes(zone, beginMs), localMinutes(zone, endMs)))
+  const difference = minutesFrom(passed, minutesFrom(localMinutes(zone, beginMs), localMinutes(zone, endMs)))
   return difference < minutesOfDay / 2 ? difference : 0
 }
 
 /** Minutes from one time of day to the next occurrence of another. */
-const span = (from: number, to: number): number => (to - from + minutesOfDay) % minutesOfDay
+const minutesFrom = (from: number, to: number): number => (to - from + minutesOfDay) % minutesOfDay
 
 const clockMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
