@@ -55,7 +55,7 @@ function codesOf(err: unknown): { codes: string[]; messages: string } {
   return { codes, messages: messages.join('\n') }
 }
 
-/** Returns the five-character code of a Postgres error, wherever it is among the causes. */
+/** Returns the five-character code of a Postgres error, wherever it is among the causes. `EPIPE`, which has the same form, counts too. */
 export const databaseErrorCode = (err: unknown): string | undefined =>
   codesOf(err).codes.find((code) => /^[0-9A-Z]{5}$/.test(code))
 

@@ -88,13 +88,13 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
   }
   const send = (single: Single, signal: AbortSignal | undefined) =>
     new Promise<unknown>((resolve, reject) => {
-      const place = { ...single, since: performance.now(), resolve, reject }
+      const entry = { ...single, since: performance.now(), resolve, reject }
       signal?.throwIfAborted()
       signal?.addEventListener('abort', () => {
-        waiting = waiting.filter((other) => other !== place)
+        waiting = waiting.filter((other) => other !== entry)
         reject(signal.reason)
       })
-      waiting.push(place)
+      waiting.push(entry)
       plan()
     })
 

@@ -77,7 +77,7 @@ export function createClients(opts: ClientOptions): Clients {
   const { connectionsMax = 64, timeoutMs = 30_000 } = opts
   const transports = new Map<ServiceName, Transport>()
   const clients = serviceNames.map((name) => {
-    // A URL may end with a slash.
+    // A URL may end with a slash. Calls to a service without one fail as those to a service that is away.
     const url = new URL(opts.urls[name] ?? `http://${name}.invalid`).origin
     const transport = fetchOver(url, { timeoutMs, connectionsMax })
     transports.set(name, transport)
@@ -123,7 +123,7 @@ export function createClients(opts: ClientOptions): Clients {
   }
 }
 
-/** Returns the full context of a call. What neither the call nor the defaults say is filled in: no workspace, ourselves as actor. */
+/** Returns the full context of a call. By default it is our own, without a workspace, and may read, send and manage. */
 function contextOf(context: Operation['context'], opts: ClientOptions): CallContext {
   const { onReplayed: _, ...given } = { ...opts.defaults, ...(context['call'] as CallOptions | undefined) }
   return {

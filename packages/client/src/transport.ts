@@ -52,11 +52,11 @@ export type CallOptions = Partial<Omit<CallContext, 'expiresAt'>> & { onReplayed
 /** A caller that services know by name from their `SERVICE_CREDENTIALS`. */
 export type Credential = { name: string; secret: string }
 
-/** Returns a call's context in the signed wire format. Services refuse any other format. */
+/** Returns a call's context as a signed token. Throws if the context is invalid, which services would refuse. */
 export const signContext = (context: CallContext, credential: Credential): string =>
   signed(callContext.parse(context), credential)
 
-/** Returns the contexts of a batch in their signed wire format, as one token. */
+/** Returns the contexts of a batch as one signed token. */
 export const signContexts = (contexts: CallContext[], credential: Credential): string => signed(contexts, credential)
 
 /** Returns a value as a token: its JSON, the caller's name, and a signature. Services look up the secret by that name. */

@@ -25,18 +25,18 @@ async function withFiles(value: unknown, findMedia: FindMedia, path: string): Pr
   if (typeof value !== 'object' || value === null) return value
   const entries: [string, unknown][] = []
   for (const [name, each] of Object.entries(value) as [string, unknown][]) {
-    const isOwn =
+    const isMedia =
       typeof each === 'string' &&
       each !== '' &&
       (name === 'id' ? ownerOfMedia(each) : name === 'link' && mediaPath.test(path))
-    const found = isOwn ? await findMedia({ [name]: each }, path) : undefined
+    const found = isMedia ? await findMedia({ [name]: each }, path) : undefined
     const place = Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
     entries.push(found && 'file' in found ? ['id', found.file] : [name, await withFiles(each, findMedia, place)])
   }
   return Array.isArray(value) ? entries.map(([, each]) => each) : Object.fromEntries(entries)
 }
 
-/** Returns content in the provider's format, for content that our fields can't express. */
+/** Returns content in the provider's format. Refuses what the provider would, and stores media that the provider can't fetch. */
 export async function nativeContent(type: string, value: unknown, findMedia: FindMedia): Promise<Content> {
   checkNative(type, value)
   if (!/^[a-z][a-z_]{0,39}$/.test(type)) refuse(100, `Param 'type' is not a type of message: ${shortened(type, 40)}.`)

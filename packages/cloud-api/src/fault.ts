@@ -154,7 +154,7 @@ export function parsed(value: unknown): unknown {
   }
 }
 
-/** Returns a string. An empty string counts as absent. */
+/** Returns a string, also for a number. An empty string counts as absent. */
 export function textOf(value: unknown, path: string): string | undefined {
   if (value === undefined || value === '') return undefined
   if (typeof value === 'number') return String(value)

@@ -1,7 +1,7 @@
 import { type Id, idFromBytes, newId } from '@posthorn/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mediaIdOf, messageOf, ownerOfMedia, wamidOf } from './ids.ts'
+import { mediaIdOf, messageIdOf, ownerOfMedia, wamidOf } from './ids.ts'
 
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 
@@ -11,7 +11,7 @@ describe('ids in the form of the provider', () => {
       fc.property(bytes, (some) => {
         const id = idFromBytes('msg', some)
         expect(wamidOf(id)).toMatch(/^wamid\.[A-Za-z0-9+/]{28}$/)
-        expect(messageOf(wamidOf(id))).toBe(id)
+        expect(messageIdOf(wamidOf(id))).toBe(id)
       }),
     )
   })
@@ -29,7 +29,7 @@ describe('ids in the form of the provider', () => {
 
   it('of the provider stay as they are', () => {
     for (const id of ['wamid.HBgNNDkxNTExMjM0NTY3OBUCABIYFDNB', 'wamid.', 'wamid.!', 'msg_1', ''])
-      expect(messageOf(id)).toBe(id)
+      expect(messageIdOf(id)).toBe(id)
     for (const id of ['1479537139650973', '0', '9'.repeat(40), 'x']) expect(ownerOfMedia(id)).toBeUndefined()
   })
 })

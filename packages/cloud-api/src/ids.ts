@@ -2,7 +2,7 @@ import { type EventData, type Id, type IdPrefix, idBytes, idFromBytes, type Spar
 
 type Json = Record<string, unknown>
 
-/** Returns the message id that programs know: this API's id if we sent the message, otherwise the provider's. */
+/** Returns the message id that programs know: one derived from ours if we sent the message, otherwise the provider's. */
 export const knownId = ({
   id,
   direction,
@@ -32,7 +32,7 @@ export function translatedValue(value: Json, message?: Sparse<EventData<'message
   if (message?.providerId !== undefined) ids.set(message.providerId, knownId(message))
   if (message !== undefined && media?.providerId !== undefined)
     ids.set(media.providerId, mediaIdOf(message.id as Id<'msg'>))
-  for (const { id, context, biz_opaque_callback_data: tag } of itemsOf(value)) {
+  for (const { id, context, biz_opaque_callback_data: tag } of updatesIn(value)) {
     const about = (context as Json | undefined)?.['id']
     if (typeof about === 'string' && quote !== undefined && summaries?.quoted?.direction !== 'in')
       ids.set(about, wamidOf(quote))
@@ -45,7 +45,7 @@ export function translatedValue(value: Json, message?: Sparse<EventData<'message
 const lists = ['messages', 'statuses', 'message_echoes']
 
 /** Returns the messages and statuses in a change's value. */
-const itemsOf = (value: Json): Json[] =>
+const updatesIn = (value: Json): Json[] =>
   lists.flatMap((name) => (Array.isArray(value[name]) ? (value[name] as Json[]) : []))
 
 /** Replaces known ids at any depth. Our tag becomes the program's reference, and the provider's media URL is left out. */
@@ -73,7 +73,7 @@ const markedBytes = mark.length + 16
 export const wamidOf = (id: string): string => `wamid.${Buffer.concat([mark, idBytes(id)]).toString('base64')}`
 
 /** Returns our id for a message. Provider ids are returned unchanged. */
-export function messageOf(wamid: string): string {
+export function messageIdOf(wamid: string): string {
   if (!wamid.startsWith('wamid.')) return wamid
   const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64')
   if (bytes.length !== markedBytes || !bytes.subarray(0, mark.length).equals(mark)) return wamid

@@ -1,3 +1,3 @@
 export { cloudApi } from './cloud-api.ts'
-export { mediaIdOf, messageOf, wamidOf } from './ids.ts'
+export { mediaIdOf, messageIdOf, wamidOf } from './ids.ts'
 export { graphFormat } from './updates.ts'

@@ -18,7 +18,7 @@ import {
   nativeContent,
 } from './content.ts'
 import { type Fields, fieldsOf, hasOnly, itemsOf, parsed, refuse, requiredText, textOf } from './fault.ts'
-import { messageOf, wamidOf } from './ids.ts'
+import { messageIdOf, wamidOf } from './ids.ts'
 import type { GraphNumber } from './numbers.ts'
 
 type Component = NonNullable<NonNullable<Content['template']>['components']>[number]
@@ -60,7 +60,7 @@ async function parametersOf(
   return parameters
 }
 
-/** Returns a component in our fields; null if it is empty, undefined if they can't express it. */
+/** Returns a component in our fields; null for a header or body without parameters, undefined if they can't express it. */
 async function componentOf(fields: Fields, path: string, findMedia: FindMedia): Promise<Component | null | undefined> {
   const type = requiredText(fields['type'], `${path}.type`).toLowerCase()
   const parameters = await parametersOf(
@@ -181,7 +181,7 @@ export async function postMessage(call: MountedCaller, number: GraphNumber, requ
 /** Marks a received message as read and, if asked to, shows that an answer is being written. */
 async function markRead({ ask }: MountedCaller, body: Fields): Promise<object> {
   if (body['status'] !== 'read') refuse(100, "Param 'status' must be 'read'.")
-  const id = messageOf(requiredText(body['message_id'], 'message_id'))
+  const id = messageIdOf(requiredText(body['message_id'], 'message_id'))
   const { chat } = await ask(messaging.messages.read, { id })
   if (body['typing_indicator'] !== undefined) await ask(messaging.chats.typing, { id: chat })
   return { success: true }
@@ -200,8 +200,8 @@ async function send(call: MountedCaller, number: GraphNumber, body: Fields): Pro
   const sent = await call.ask(messaging.messages.send, {
     ...target,
     ...content,
-    ...(reactionMessage ? { reactionMessage: messageOf(reactionMessage) } : {}),
-    ...(quote === undefined ? {} : { quote: messageOf(quote) }),
+    ...(reactionMessage ? { reactionMessage: messageIdOf(reactionMessage) } : {}),
+    ...(quote === undefined ? {} : { quote: messageIdOf(quote) }),
     ...defined({ reference }),
     number: number.id,
   })

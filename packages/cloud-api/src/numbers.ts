@@ -10,6 +10,7 @@ export type GraphNumber = {
 }
 
 const validForMs = 10_000
+/** Above this, the cache is emptied, so that it can't grow without limit. */
 const callersMax = 5_000
 
 /** Numbers by caller, each cached for a few seconds, because nearly every request names a number by the provider's id. */
@@ -41,7 +42,7 @@ async function listNumbers(
   return found
 }
 
-/** Finds the caller's numbers. Reloads the cache if a number is missing. */
+/** Finds those of the caller's numbers that match. If none does, reads them again, because one may be new. */
 export async function findNumbers(
   cache: NumberCache,
   call: MountedCaller,

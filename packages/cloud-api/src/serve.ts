@@ -50,16 +50,16 @@ async function forward(request: GraphRequest, call: MountedCaller, number: Graph
     ...(item === undefined ? {} : { item }),
     ...(parameters.length === 0 ? {} : { query: Object.fromEntries(parameters) }),
   }
-  if (method === 'GET') return shown(request, await call.ask(numbers.provider.read, place))
+  if (method === 'GET') return withOwnLinks(request, await call.ask(numbers.provider.read, place))
   if (method !== 'POST' && method !== 'DELETE') return refuseObject(object, method)
   const body = await request.body()
   const hasBody = Object.keys(Object(body) as object).length > 0
   const change = { ...place, method, ...(hasBody || method === 'POST' ? { body: body as never } : {}) } as const
-  return shown(request, await call.ask(numbers.provider.change, change))
+  return withOwnLinks(request, await call.ask(numbers.provider.change, change))
 }
 
 /** Returns a response whose page links point to this API: a program would follow them to the provider, which doesn't know its key. */
-function shown(request: GraphRequest, { status, body }: { status: number; body: unknown }): GraphAnswer {
+function withOwnLinks(request: GraphRequest, { status, body }: { status: number; body: unknown }): GraphAnswer {
   const { paging } = Object(body) as { paging?: Record<string, unknown> }
   if (paging === undefined) return { status, body }
   const moved = Object.fromEntries(

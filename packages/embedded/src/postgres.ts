@@ -158,7 +158,7 @@ const accepts = async (server: ServerProcess, cluster: string): Promise<boolean>
   return !server.hasExited() && isReady()
 }
 
-/** Returns the error for a server that ended at the start, with the reason from its log and what to do. */
+/** Returns the error for a server that ended at the start or took too long, with the last reason in its log and what to do. */
 const brokenFolder = (cluster: string, logFile: string): EmbeddedServerError => {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
   const last = lines.findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? lines.at(-1) ?? ''

@@ -71,6 +71,7 @@ export const claimFolder = (folder: string): (() => void) => {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       const owner = readOwner(file)
+      // A claim with our own id is from an earlier process: ours are in `claimedHere`.
       const isAlive = owner !== undefined && processFacts(owner.pid)?.start === owner.start
       if (isAlive && owner.pid !== process.pid) throw inUse(folder, owner)
       rmSync(file, { force: true })
@@ -214,7 +215,7 @@ export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.
   return false
 }
 
-/** Runs a command. Rejects with its last line of stderr. */
+/** Runs a command and returns its output. Rejects with its last line of stderr. */
 export const run = (command: string, args: readonly string[], { uid }: { uid?: number } = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     execFile(command, [...args], { cwd: '/', encoding: 'utf8', uid, gid: uid }, (error, stdout, stderr) => {

@@ -85,7 +85,7 @@ const general: Readonly<Record<ExchangeFailure, string>> = {
   invalid: 'the request cannot be written',
 }
 
-/** Explains an error with a known code; undefined for any other error. */
+/** Explains an error with a known code, or of undici's parser; undefined for any other error. */
 function sentenceFor(reason: ExchangeFailure, err: unknown): string | undefined {
   const code = typeof err === 'object' && err !== null && 'code' in err ? String(err.code) : ''
   if (reason === 'connect' && code === 'ETIMEDOUT') return general.timeout

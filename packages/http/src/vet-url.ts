@@ -113,8 +113,8 @@ export function isGlobalAddress(address: string): boolean {
 }
 
 /**
- * Returns an address's canonical notation: IPv4-mapped IPv6 as IPv4, other IPv6 in its shortest form, without a zone. Returns other text
- * unchanged.
+ * Returns an address's canonical notation: IPv4-mapped IPv6 as IPv4, other IPv6 in its shortest form, without a zone. IPv4 stays
+ * as it is.
  */
 export function canonicalAddress(address: string): string {
   const [bare = address] = address.split('%')

@@ -60,7 +60,7 @@ const originsMax = 1_000
 export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
   const refused = opts.metrics?.counter('ssrf_refused_total', 'Addresses named by others that were not called')
   const pools = new Pools(opts, () => refused?.add())
-  const vetAll = async (url: string) => {
+  const vetCounted = async (url: string) => {
     try {
       await vet(url, opts)
     } catch (err) {
@@ -69,11 +69,11 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
     }
   }
   const request = (request: VettedRequest) =>
-    fetchOnce(request, opts, pools).catch((err: unknown) => {
+    requestVetted(request, opts, pools).catch((err: unknown) => {
       if (err instanceof ExchangeError && err.reason === 'not_allowed') refused?.add()
       throw err
     })
-  return { vet: vetAll, request, close: () => pools.close() }
+  return { vet: vetCounted, request, close: () => pools.close() }
 }
 
 /**
@@ -86,8 +86,8 @@ async function vet(url: string, opts: VettedFetcherOptions): Promise<void> {
   await resolveVetted(host, opts).catch((err: Error) => refuseUrl(err.message))
 }
 
-/** Performs a request, and repeats it once if the connection was closed before anything was written. */
-async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
+/** Vets a URL's text and requests it. Repeats a request once if the connection was closed before anything was written. */
+async function requestVetted(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
   const started = performance.now()
   const problem = urlProblem(request.url, opts)
   if (problem !== null) throw new ExchangeError('not_allowed', problem)

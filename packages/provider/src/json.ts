@@ -105,7 +105,7 @@ export function happenedAt(value: unknown, arrival: Date): string {
   return new Date(ms > arrival.getTime() + clockSlackMs ? arrival : ms).toISOString()
 }
 
-/** Returns a time that may be in the future, from Unix seconds as text or number; undefined if it isn't a time before 2100. */
+/** Returns a time that may be in the future, from Unix seconds as text or number; undefined if it isn't a time from 2009 to 2099. */
 export function announcedTime(value: unknown): string | undefined {
   const ms = msOf(value)
   return ms === undefined ? undefined : new Date(ms).toISOString()

@@ -36,7 +36,10 @@ export function groupOutcome(
   return { ...outcome, suspendsNumber: false }
 }
 
-/** Classifies an upload's outcome as a send's, so that an error means the same for a message with a file and for a text. */
+/**
+ * Classifies an upload's outcome as a send's, so that an error means the same for a message with a file and for a text. An unknown outcome
+ * becomes `not_sent`, because a second upload reaches no person.
+ */
 export function uploadOutcome(result: ExchangeResult, now: Date): UploadOutcome {
   const outcome = decideOutcome(result, now, uploaded)
   if (outcome.outcome !== 'unknown') return outcome
@@ -93,7 +96,7 @@ export function forwardedError(answer: Answer): ForwardedError | null {
   return { errorCode, isTokenRejected: errorCode === 'number:unauthorized' && rule.class === 'suspend' }
 }
 
-/** Returns the error for a forwarded call without a response. A change that the provider may have made isn't repeated. */
+/** Returns the error for a forwarded call without a response. A POST that may have had an effect isn't repeated; other calls may be. */
 export const unanswered = (result: Exclude<ExchangeResult, Answer>, method: string): ProviderError =>
   method === 'POST' && result.kind === 'broken'
     ? { ...lostAnswer(result.reason), errorCode: 'provider:outcome_unknown' }

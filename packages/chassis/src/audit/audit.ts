@@ -51,7 +51,7 @@ const depthMax = 5
 
 /**
  * Creates a redactor based on an allowlist: anything that may be personal or a credential is replaced with `#` and its hash under `key`.
- * Phone numbers keep their last digits, URLs lose their query, and long lists and objects are cut. Equal values stay equal, so a reader of
+ * Phone numbers keep their last digits, URLs lose their query, and long or deep lists and objects are cut. Equal values stay equal, so a reader of
  * the audit log can follow a value that the log doesn't reveal. `noun`: the resource in the operation's route, such as `webhooks`. It decides
  * whether a `name` or `reason` is shown.
  */
@@ -119,7 +119,7 @@ export function auditorOf(
         target: redact(targetOf(action)) as string | null,
         ip: call.ip ?? null,
         requestId: call.requestId,
-        ...bounded({
+        ...fittingDetails({
           given: redact(action.input) as Fields,
           changes: changes.slice(0, changesMax).map(toRecord(redact)),
         }),
@@ -147,8 +147,8 @@ function targetOf({ input, value, changes }: Action): string | null {
   return (idsGiven.find((id) => typeof id === 'string') as string | undefined) ?? changes[0]?.id ?? null
 }
 
-/** Leaves out the details of an entry if they are too large for an event. */
-function bounded(
+/** Returns an entry's details, or none if they are too large for an event. */
+function fittingDetails(
   details: Pick<AuditRecord, 'given' | 'changes'>,
 ): Omit<AuditRecord, 'actor' | 'service' | 'operation' | 'target' | 'ip' | 'requestId'> {
   if (Buffer.byteLength(JSON.stringify(details)) <= detailBytesMax) return { ...details, truncated: false }

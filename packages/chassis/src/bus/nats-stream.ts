@@ -123,7 +123,7 @@ export class NatsStream implements EventStream {
   }
 }
 
-/** Reads the ids of messages in a range, for the stream check. Uses a temporary consumer, because a consumer can leave out payloads. */
+/** Reads the ids of messages in a range, and perhaps of some after it. Uses a temporary consumer, because a consumer can leave out payloads. */
 async function messageIdsIn(
   { js, jsm, stream }: { js: JetStreamClient; jsm: JetStreamManager; stream: string },
   { after, upTo }: MessageRange,

@@ -117,7 +117,7 @@ export class Relay {
     this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
   }
 
-  /** Marks events that the bus has accepted, and occasionally sweeps up the others. */
+  /** Marks events that the bus has accepted. Occasionally checks the stream, and sweeps up the other events. */
   async round(): Promise<Round> {
     const { bus, db, quarantine } = this.#runtime
     // After a restore, everything is published again before any event in the restored database counts as published.
@@ -175,7 +175,7 @@ export class Relay {
     return { ...publication, epoch }
   }
 
-  /** Detects a stream that was rolled back: a new message has a used sequence. A duplicate has its original's sequence. */
+  /** Counts an accepted message, and detects a stream that was rolled back: a new message, which is no duplicate, has a used sequence. */
   #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, known: { epoch: string; lastSeq: number }): void {
     this.#accepted += 1
     if (known.epoch !== this.#epoch) return

@@ -121,7 +121,7 @@ export class StreamCheck {
     return this.#acknowledged.findLast((position) => position.atMs <= atMs)?.seq ?? 0
   }
 
-  /** Losing an in-memory stream in a restart isn't a fault: the stream's contents are published again. */
+  /** Logs lost events, and counts a loss unless it is that of an in-memory stream in a restart, which isn't a fault. */
   #count({ lost, epoch }: Look, isFault: boolean): void {
     if (lost === 0) return
     if (!isFault) return this.#runtime.log.info({ lost, epoch }, 'bus.stream_restarted')

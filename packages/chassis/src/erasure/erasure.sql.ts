@@ -263,7 +263,7 @@ async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, se
 /** Seconds after the request at which a service checks again for data that arrived late. The last check ends the job. */
 const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600, agesOutHours * 3_600]
 
-/** Schedules the next check of a reported job. Returns false after the last one. */
+/** Marks a job as reported, and schedules its next check. Returns false after the last one. */
 async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {
   const kept = await sql(
     em,

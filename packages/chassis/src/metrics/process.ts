@@ -139,7 +139,7 @@ function watchUse(metrics: Metrics): void {
   })
 }
 
-/** Collects what every service measures: event loop, usage, disks, stores, certificates, connections, outbox, and its bus state. */
+/** Collects what every service measures: event loop, disks, stores, usage, certificates, connections, Postgres, quarantine and bus. */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): void {
   const { metrics, db, folders } = runtime
   watchLoop(metrics)

@@ -70,7 +70,10 @@ export async function openQuarantine(
   }
 }
 
-/** Stores the database's history. If it changed, this is a restore: announces events again. Returns when the quarantine began. */
+/**
+ * Stores the database's history. If it changed, this is a restore: if `enforce`, announces events again and calls `onRestore`. Returns when the
+ * quarantine began.
+ */
 async function note(
   em: EntityManager,
   { enforce, rests, onRestore }: RestorePlan & { enforce: boolean },

@@ -1,4 +1,4 @@
-import { messageOf } from '@posthorn/cloud-api'
+import { messageIdOf } from '@posthorn/cloud-api'
 import { startReceiver, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useGraph } from './graph.fixture.ts'
@@ -55,7 +55,7 @@ describe('a program that gets and sends messages', () => {
       await until(() => statuses().some(({ id, status }) => id === sent && status === step), {
         describe: `the status ${step} with the id that the program got`,
       })
-    const { json: stored } = await graph.gateway.send(`/v1/messages/${messageOf(sent)}`, { token: graph.token })
+    const { json: stored } = await graph.gateway.send(`/v1/messages/${messageIdOf(sent)}`, { token: graph.token })
     const reply = { message: { from: phone, text: 'To that', replyTo: stored['providerId'] } }
     await graph.gateway.send(`/v1/numbers/${graph.number}/simulate`, { token: graph.token, json: reply })
     const answer = await until(() => messages().find((each) => (each['text'] as { body?: string })?.body === 'To that'))

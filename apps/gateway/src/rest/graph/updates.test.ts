@@ -1,4 +1,4 @@
-import { messageOf } from '@posthorn/cloud-api'
+import { messageIdOf } from '@posthorn/cloud-api'
 import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useGraph } from './graph.fixture.ts'
@@ -65,7 +65,7 @@ async function sendOne(): Promise<{ wamid: string; providerId: string; from: str
   const wamid = await graph.post({ to: phone, type: 'text', text: { body: 'Hello' } })
   const providerId = await until(
     async () => {
-      const { json } = await graph.gateway.send(`/v1/messages/${messageOf(wamid)}`, { token: graph.token })
+      const { json } = await graph.gateway.send(`/v1/messages/${messageIdOf(wamid)}`, { token: graph.token })
       return json['status'] === 'read' && String(json['providerId'])
     },
     { describe: 'the message to be read', timeoutMs: 20_000 },
@@ -130,7 +130,7 @@ describe('an update of the provider, as a program gets it', () => {
       metadata: metadata(),
       statuses: [{ ...status, ...item }],
     })
-    const mark = { biz_opaque_callback_data: `${messageOf(wamid)}:1` }
+    const mark = { biz_opaque_callback_data: `${messageIdOf(wamid)}:1` }
     const { changes } = await pass('messages', value({ id: providerId, ...mark }))
     expect(changes).toEqual([{ field: 'messages', value: value({ id: wamid }) }])
   })

@@ -136,7 +136,7 @@ class ScopedConnection {
     return scopeSettings(scope, this.#roles, this.#pooled?.settings)
   }
 
-  /** Sends a statement, prepared with a name if it has parameters and names are left. */
+  /** Sends a statement, prepared with a name if it is certainly a single one, names are left, and a pooler follows them. */
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {
     // Text without parameters may contain several statements, but loops send only one at a time.
     const isOne = Array.isArray(values) && (values.length > 0 || role === this.#roles.sweep)
