@@ -6,7 +6,7 @@ import { LeasePool, takeShared } from './lease-pool.ts'
 
 /** Rate limits. Key and workspace limits apply across all gateways; address limits apply only to this gateway. */
 export type Limiter = {
-  /** Takes a token for a request with a valid key. Waits only for the first lease of a caller with many concurrent requests. */
+  /** Takes a token for a request of a key or session. Waits only if no leased token is left and the bucket may have more. */
   takeFor(caller: { key: string; workspace: string }): Promise<RateDecision>
   /** Takes more tokens for a request that cost as much as several. Later requests are refused until the bucket refills. */
   charge(caller: { key: string; workspace: string }, count: number): void

@@ -17,7 +17,7 @@ export function noteLimits({ headers }: Exchange, decision: RateDecision): void 
   headers['RateLimit'] = decision.state
 }
 
-/** Authenticates and authorizes a request, applies rate limits, and counts it as an open request for its key and workspace. */
+/** Authenticates and authorizes a request, applies rate limits, and counts it as an open request or, as `countAs` says, as a stream. */
 export async function admit(
   { runtime, openCounts }: AdmissionOptions,
   exchange: Exchange,

@@ -142,7 +142,7 @@ export class SimulatorState {
     this.#trafficOf(number).outage = { kind, untilMs: Date.now() + seconds * 1000, share, met: 0 }
   }
 
-  /** Returns the outage's kind and end time if it makes this number's next call fail, or undefined if the call doesn't fail. */
+  /** Counts a call during the number's outage. Returns the outage's kind and end time if it makes this call fail, otherwise undefined. */
   strike(number: SimulatedNumber): { kind: OutageKind; untilMs: number } | undefined {
     const { outage } = this.#trafficOf(number)
     if (outage === undefined || Date.now() >= outage.untilMs) return undefined

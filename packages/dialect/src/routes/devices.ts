@@ -33,7 +33,7 @@ async function includedIn({ session, query }: DialectCall, deviceId: string): Pr
   }
 }
 
-/** Counts a number's open chats, and the messages in its first 1000 unread chats. */
+/** Counts a number's open chats, and of its first 1000 unread chats the chats and messages. */
 async function metricsOf(session: Session, numberId: string): Promise<DeviceView['metrics']> {
   const [counted, unread] = await Promise.all([
     session.ask(messaging.chats.counts, { filters: { open: { number: [numberId], status: ['open'] } } }),

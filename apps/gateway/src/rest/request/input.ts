@@ -65,7 +65,7 @@ function isUtf8(text: string): boolean {
   }
 }
 
-/** Decodes the query. `stray`: names of parameters of an operation whose fields belong in the body. */
+/** Decodes the query, and refuses what isn't UTF-8 or has NUL. `stray`: parameters of an operation whose fields belong in the body. */
 function queryFields(route: Route, query: string): { fields: Record<string, unknown>; stray: string[] } {
   if (query === '') return { fields: {}, stray: [] }
   const misencoded = misencodedNames(query).map((name) => fieldProblem(name, 'must be UTF-8, percent-encoded'))
