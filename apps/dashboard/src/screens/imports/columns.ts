@@ -47,7 +47,7 @@ export function asFields(columns: readonly string[], used: Mapping = {}): Mappin
   return Object.fromEntries(columns.map((column) => [column, fieldOf(column)]))
 }
 
-/** Decodes the beginning of a file like the import does: as UTF-8, or else as Windows-1252. The last character may be cut off. */
+/** Decodes the beginning of a file as UTF-8, or else as Windows-1252; the import also reads UTF-16. The last character may be cut off. */
 export function headText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -86,7 +86,7 @@ export function columnsOf(text: string): Column[] {
 /** Returns how many columns the first line has with this delimiter. */
 const cellsIn = (text: string, delimiter: string) => rowsOf(text, delimiter, 1)[0]?.length ?? 0
 
-/** Returns the first rows. The last one may be cut off, if the text is only the beginning of a file. */
+/** Returns the first rows, without any quotes. The last one may be cut off, if the text is only the beginning of a file. */
 function rowsOf(text: string, delimiter: string, limit: number): string[][] {
   const rows = [['']]
   let isQuoted = false

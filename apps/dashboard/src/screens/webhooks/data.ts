@@ -68,7 +68,10 @@ const creationIn = (range: TimeRange) => {
   return { createdAfter: from, createdBefore: to }
 }
 
-/** The newest deliveries in a range. Read only for a range that has few enough to draw individually, so these are all of them. */
+/**
+ * The newest deliveries that were created in a range. Read only for a range with few enough to draw individually, so these are all of them,
+ * except those that a replay created later.
+ */
 export const rangeDeliveriesQuery = (workspaceId: string, webhookId: string, range: TimeRange) =>
   queryOptions({
     queryKey: ['webhooks', workspaceId, webhookId, 'range', range],
