@@ -72,6 +72,7 @@ export async function queueThanks(tx: Pick<Tx, 'em' | 'wake'>, { question, ...oc
   tx.wake('automations')
 }
 
+/** Counts a failed attempt of a run, and makes it due again after the pause. */
 export async function retryLater(em: EntityManager, { id }: AutomationJob, pauseMs: number): Promise<void> {
   const later = 'now() + make_interval(secs => $2::float8 / 1000)'
   await sql(em, `update automation_job set attempts = attempts + 1, run_at = ${later} where id = $1`, [id, pauseMs])

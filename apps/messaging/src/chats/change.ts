@@ -103,6 +103,7 @@ function planSnooze(row: ChatRow, snooze: Snooze | null): Plan {
   return { set: { snooze, snoozedUntil }, changes: [snooze ? 'snoozed' : 'unsnoozed'] }
 }
 
+/** Plans the assignment of a chat, or its end if `assignee` is null. The same member is no change. */
 export function planAssignee(row: ChatRow, assignee: Assignee | null): Plan {
   if ((row.assigneeId ?? null) === (assignee?.id ?? null)) return { set: {}, changes: [] }
   return { set: { assignee, assigneeId: assignee?.id ?? null }, changes: [assignee ? 'assigned' : 'unassigned'] }

@@ -218,6 +218,7 @@ function relabeled(row: ChatRow, { add, remove }: { add: LabelView[]; remove: La
   return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]
 }
 
+/** Changes a chat's fields, and replaces all its labels if `labels` is given. */
 export const update: Verb<typeof messaging.chats.update, MessagingRuntime> = async ({ ctx, input }) => {
   refuseSnoozeOutOfRange(input.snooze)
   const row = await lockChat(ctx, input.id)

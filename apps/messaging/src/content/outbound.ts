@@ -77,6 +77,7 @@ function mediaContent(
   }
 }
 
+/** Returns a location, or a request for the customer's location. */
 function locationContent(place: NonNullable<StoredContent['location']>, text: string): OutboundContent {
   if (place.request) return { type: 'location_request', text }
   const { latitude = 0, longitude = 0, name, address } = place
@@ -134,6 +135,7 @@ function productContent({ body }: WithFile, content: StoredContent): OutboundCon
   return { type: 'products', text, ...above, ...footer, catalogId: products.catalogId, sections }
 }
 
+/** Returns a text or media header in the provider's format. Media has the id of its upload, or its URL if it isn't stored here. */
 function headerOf({ mediaId }: WithFile, header: NonNullable<StoredContent['header']>): Header {
   if (typeof header === 'string') return header
   const { kind, url = '', filename } = header.media

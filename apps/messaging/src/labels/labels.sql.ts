@@ -179,6 +179,7 @@ const containsLabel = ({ label = [], labelExclude = [] }: Conditions, id: string
 
 const replacedIds = (ids: string[], { into, from }: Merge) => [...new Set(ids.map((id) => (id === from ? into : id)))]
 
+/** Returns conditions that name the remaining label in place of the merged one, each label once. */
 function replacedIn<T extends Conditions>(conditions: T, labels: Merge): T {
   const { label, labelExclude } = conditions
   return {

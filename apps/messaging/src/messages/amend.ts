@@ -172,6 +172,7 @@ type Cause = { traceparent: string | undefined; callback?: ProviderChange | unde
 
 type Update = { change: EventData<'message:updated'>['change'] } & Cause
 
+/** Announces a stored change of a message, with its cause and the whole message in its chat as it is now. */
 export async function announceUpdate(tx: Tx, after: MessageInContext, { change, ...cause }: Update): Promise<void> {
   const data = { ...messageEventData(after, await contextOf(tx.em, after)), change }
   tx.emit({ kind: 'message:updated', workspace: after.workspaceId, data, aggregate: aggregateOf(after), ...cause })

@@ -192,6 +192,7 @@ function inOverdue(isOverdue: boolean, since: Date | null): FilterQuery<ChatRow>
     : { $or: [{ waitingSince: null }, { waitingSince: { $gt: since } }] }
 }
 
+/** Returns the filter for chats assigned to any of these: `none` means no one, and `me` the caller. */
 function assignedTo(assignees: string[], { by, place = '' }: Origin): FilterQuery<ChatRow> {
   const nobody = assignees.includes('none') ? [{ assigneeId: null }] : []
   const members = assignees

@@ -61,7 +61,7 @@ const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 /** SQL condition that the window is open because the customer wrote during the call. Nothing else would release the job. */
 const hasOpened = `exists (select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')})`
 
-/** Ends the leases of jobs that aren't done: schedules the next try, or holds a job whose call has an unknown outcome. */
+/** Ends the leases of jobs that aren't done: schedules the next try, or holds a job until its window opens or its outcome is known. */
 export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<void> {
   const waiting = updates.flatMap((update) => (update.fate === 'done' ? [] : [update]))
   if (waiting.length === 0) return
