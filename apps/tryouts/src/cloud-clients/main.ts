@@ -176,8 +176,8 @@ async function main(): Promise<number> {
     const { signingSecret } = await system.ok<{ signingSecret: string }>('POST', '/v1/webhooks', { body: webhook })
     const target = { baseUrl: `${system.url}/graph`, token: system.account.key, phoneNumberId }
     for (const [i, each] of packages.entries()) {
-      const client = each.open(await load(each, folder), target)
       try {
+        const client = each.open(await load(each, folder), target)
         const lines = await tryClient({ system, receiver, appSecret: signingSecret }, client, phoneOf(890_000 + i))
         console.log([`ok ${each.name} ${each.version}`, ...lines].join('\n  '))
       } catch (error) {
