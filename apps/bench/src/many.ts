@@ -44,7 +44,7 @@ export async function fill(
     { table: 'messaging.message', from: id, count: messages, changes: messageChanges(chat, chats) },
   ]
   for (const each of copies) {
-    await copy(system, each)
+    await copyInChunks(system, each)
     say(`${each.count} rows of ${each.table}`)
   }
   await rowsOf(system, 'vacuum (analyze) messaging.message, messaging.chat, contacts.contact')
@@ -53,7 +53,7 @@ export async function fill(
 type Copies = { table: string; from: string; count: number; changes: string }
 
 /** Copies a row in chunks, so that no statement takes too long, and with two statements at a time. */
-async function copy(system: RunningSystem, { table, from, count, changes }: Copies): Promise<void> {
+async function copyInChunks(system: RunningSystem, { table, from, count, changes }: Copies): Promise<void> {
   const administrator = { rows: <T extends object>(text: string, values: unknown[]) => rowsOf<T>(system, text, values) }
   await eachOf(Math.ceil(count / chunk), writers, (i) => {
     const first = 1 + i * chunk

@@ -267,7 +267,7 @@ export async function brokenInvariants(
   return broken
 }
 
-/** Checks what a receiver got: the same bytes in each attempt, valid signatures, and every event of the log since its first one. */
+/** Checks what a receiver got: the same bytes in each attempt, valid signatures, and all events of its kinds since its first one. */
 async function brokenAtReceiver(system: RunningSystem, { receiver, received, covers }: Listening): Promise<string[]> {
   const broken: string[] = []
   const bodies = new Map<string, string>()

@@ -38,7 +38,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
       const endCpu = measureCpu(system)
       const accepted = await batches(system, seconds)
       const cost = endCpu(accepted * seconds)
-      const copied = await copy(system, folder)
+      const copied = await copiedPerSecond(system, folder)
       bench.say(`${Math.round(accepted)} accepted, ${Math.round(copied)} copied per second`)
       if (i > 0) rounds.push({ accepted, copied, cost })
       await purge(system)
@@ -79,7 +79,7 @@ async function batches(system: RunningSystem, seconds: number): Promise<number> 
 }
 
 /** Returns the rate at which Postgres copies the rows of one round, in messages per second. Exporting the rows does not count. */
-async function copy(system: RunningSystem, folder: string): Promise<number> {
+async function copiedPerSecond(system: RunningSystem, folder: string): Promise<number> {
   const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
     system,
     'select count(*)::int as count from messaging.message',

@@ -39,7 +39,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const rounds: { ours: number; bare: number; cost: CpuCost }[] = []
   for (let i = 0; i < warmUpRounds + bench.size(2, 10); i++) {
     const { perSecond: ours, kept, cost } = await deliver(system, { sink, webhookIds, events, round: i })
-    const bare = await loop(sink, kept, events * endpoints)
+    const bare = await bareLoop(sink, kept, events * endpoints)
     bench.say(`${Math.round(ours)} delivered, ${Math.round(bare)} by a bare loop per second`)
     if (i >= warmUpRounds) rounds.push({ ours, bare, cost })
   }
@@ -85,7 +85,7 @@ async function deliver(
 }
 
 /** Posts the same deliveries again, without a queue, signatures, records or retries: the most that this machine can deliver. */
-async function loop(sink: Child, payloads: SinkReport['kept'], count: number): Promise<number> {
+async function bareLoop(sink: Child, payloads: SinkReport['kept'], count: number): Promise<number> {
   const pool = new Pool(sink.url, { connections: postsAtOnce })
   const headers = { 'content-type': 'application/json' }
   const begun = performance.now()

@@ -55,11 +55,11 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     rounds.two.push(await speeds(bench, system, both))
     for (const other of others) await other.end()
   }
-  return { measurements: (['dispatch', 'deliver'] as const).flatMap((part) => compare(part, rounds)) }
+  return { measurements: (['dispatch', 'deliver'] as const).flatMap((part) => measurementsOf(part, rounds)) }
 }
 
 /** Compares the rate and CPU usage of two processes with those of one process, using medians of alternating rounds. */
-function compare(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[]>): Outcome['measurements'] {
+function measurementsOf(part: keyof Speeds, { one, two }: Record<'one' | 'two', Speeds[]>): Outcome['measurements'] {
   const of = (rounds: Speeds[], metric: keyof Speed) => median(rounds.map((round) => round[part][metric]))
   return [
     {

@@ -101,7 +101,7 @@ type PoweredDisk = {
   [Symbol.dispose](): void
 }
 
-/** Mounts a separate ext4 file system, which needs root, loop devices and Perl. Returns undefined if they aren't available. */
+/** Mounts an ext4 file system whose power can be cut, which needs root, loop devices and Perl. Returns undefined if they are missing. */
 function mountPoweredDisk(megabytes: number): PoweredDisk | undefined {
   const base = mkdtempSync(join(tmpdir(), 'posthorn-powered-disk-'))
   const [image, folder] = [join(base, 'image'), join(base, 'disk')]
@@ -224,5 +224,6 @@ async function cutPower(disk: PoweredDisk, postgres: RunningPostgres): Promise<v
   await postgres.exited
   // Postgres's processes keep files open for a moment.
   await until(() => disk.remount(), { describe: 'the disk to be free' })
+  // It has ended, but its folder must be released for the next start.
   await postgres.stop('immediate')
 }

@@ -153,7 +153,8 @@ const details: [list: RestOperation['rest'], path: string][] = [
 const detailsOfEach = 3
 
 /**
- * Returns the paths of all screens and of a few objects of each list, those with scripts first, because visiting all would take too long.
+ * Returns the paths of all screens, of searches for a script, of these chats, and of a few objects of each list. Visiting all objects would
+ * take too long, so those with scripts come first.
  */
 async function addressesOf(tenant: TenantFixture, chats: readonly string[]): Promise<string[]> {
   const number = await defaultNumber(tenant)

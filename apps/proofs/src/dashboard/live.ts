@@ -59,7 +59,7 @@ function differenceOfChats(rows: readonly ChatRow[], chats: readonly Chat[]): st
   return undefined
 }
 
-/** Compares messages in DOM order, which is newest first, as in the API. CSS reverses it. */
+/** Returns the first difference between messages, or undefined. In the DOM, the newest comes first, as in the API; CSS reverses that. */
 function differenceOfMessages(shown: readonly Bubble[], messages: readonly Message[]): string | undefined {
   const newest = shown.slice(0, messages.length)
   const [found, wanted] = [newest, messages].map((list) => list.map(({ id }) => id).join())

@@ -183,7 +183,7 @@ export function findChat(system: RunningSystem, customer: string): Promise<strin
   return until(found, { timeoutMs: patienceMs, describe: `the chat of ${customer}` })
 }
 
-/** Waits until the page shows whether it is live. */
+/** Waits until the page's status matches: it begins with `Live`, or with `As of` while the page has no connection. */
 export const showsStatus = (page: Page, text: RegExp): Promise<void> =>
   page.getByRole('status').filter({ hasText: text }).waitFor()
 

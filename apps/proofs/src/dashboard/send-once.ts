@@ -123,7 +123,7 @@ export class Desk {
     this.#fates = [...fates]
   }
 
-  /** Waits until every outcome passed to `setFates` has occurred. */
+  /** Waits until every outcome passed to `setFates` has been given to a request. */
   async allFatesUsed(): Promise<void> {
     await until(() => this.#fates.length === 0, { timeoutMs: patienceMs, describe: 'the requests that fail' })
   }
@@ -244,7 +244,7 @@ export class Desk {
     })
   }
 
-  /** Closes the second tab, and lets requests pass again. Requests that are still held up fail, which no longer matters. */
+  /** Closes the tab in the background, and lets requests pass again. Requests that are still held up fail, which no longer matters. */
   async close(): Promise<void> {
     await this.#tabs[1].close()
     await this.page.context().unrouteAll({ behavior: 'ignoreErrors' })

@@ -120,7 +120,7 @@ async function fillList(fixture: ProofFixture, chatId: string): Promise<void> {
   await fixture.rows('analyze messaging.chat')
 }
 
-/** Returns a script that scrolls a box on each frame, and records the frame's duration and, in a list, the number of rows. */
+/** Returns a script that scrolls a box by `px` on each frame for some seconds and returns a `Scrolled`. Only lists have rows. */
 const scrollScript = (selector: string, px: number) => `new Promise((resolve) => {
   const box = document.querySelector('${selector}')
   const [frames, begun] = [[], performance.now()]

@@ -21,6 +21,7 @@ function phonesOf(seed: number): string[] {
     return `${1 + digit(9)}${rest.join('')}`
   })
   const phones = new Set(['5215500001234', '12345', '999999999999999', '39066981234', ...random])
+  // Leaves out numbers that Posthorn would rewrite, such as those with a national prefix.
   return [...phones].filter((digits) => readPhone(`+${digits}`) === `+${digits}`)
 }
 

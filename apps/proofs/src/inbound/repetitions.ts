@@ -166,13 +166,13 @@ const customers = 30
 
 /** Rates each chat as its customer would, by choosing the list's second option. */
 async function answerQuestions(fixture: ProofFixture, system: RunningSystem): Promise<void> {
-  const runs = await fixture.rows<{ id: string; phone: string }>(
+  const ratings = await fixture.rows<{ id: string; phone: string }>(
     'select r.id, c.phone from messaging.rating r join messaging.chat c on c.id = r.chat_id',
     [],
     'messaging',
   )
-  await eachOf(runs.length, 4, async (place) => {
-    const { id, phone } = runs[place] as (typeof runs)[number]
+  await eachOf(ratings.length, 4, async (place) => {
+    const { id, phone } = ratings[place] as (typeof ratings)[number]
     const content = { type: 'list_reply', list_reply: { id: `rating:${id}:${afterRating.score}`, title: '★★★★' } }
     const message = { from: phone, type: 'interactive', content }
     await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message } })

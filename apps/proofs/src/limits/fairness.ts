@@ -234,6 +234,7 @@ async function measureFlood(fixture: ProofFixture, env: Record<string, string>, 
   await other.ok('POST /v1/webhooks', { url: `${healthy.url}/live`, events })
   const probe = async (firstPhone: number) =>
     quantile(await liveWaits(other, healthy, { firstPhone, probes, pauseMs: probePauseMs }), 0.99)
+  // Warms up.
   await probe(55_000)
   const quietMs = await probe(56_000)
   await eachOf(slowWebhooks, 4, (i) => system.ok('POST', '/v1/webhooks', { body: { url: `${slow.url}/${i}`, events } }))

@@ -57,7 +57,7 @@ function takePort(port: number): Promise<Server> {
 
 /**
  * Kills a process. With `isTaken`, another program holds its port until the first restart has failed, because a failed start must leave
- * nothing behind either. `victim`: the process to kill. `part`: the service in it whose port is taken.
+ * nothing behind either. `victim`: the process to kill. `part`: the service in it whose port is taken. Returns the killed process's id.
  */
 async function killOnce(
   system: RunningSystem,

@@ -242,8 +242,8 @@ function growthText(growth: readonly Growth[]): string {
 }
 
 /**
- * Waits for callers to close the connections they opened while waiting, then returns how many more connections each service has than
- * before.
+ * Returns how many more open files and sockets each service has than before. Waits until they are few, because callers keep idle
+ * connections open for a while.
  */
 async function openMore(system: RunningSystem, before: Map<string, number>): Promise<[string, number][]> {
   const moreOf = ([service, count]: [string, number]): [string, number] => [service, count - (before.get(service) ?? 0)]
@@ -253,7 +253,7 @@ async function openMore(system: RunningSystem, before: Map<string, number>): Pro
   return more()
 }
 
-/** Returns the number of dead rows in the job table that has the most. */
+/** Returns the number of dead rows in the table that has the most, of those whose rows change with each message or delivery. */
 async function deadRowsOf(fixture: ProofFixture): Promise<number> {
   const [dead] = await fixture.rows<{ most: number }>(
     `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'number_queue')`,

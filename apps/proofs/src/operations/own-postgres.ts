@@ -66,7 +66,7 @@ export class OwnPostgres implements AsyncDisposable {
     this.#running = undefined
   }
 
-  /** Starts on the same port and data again. `settings`: configuration parameters for this start. */
+  /** Starts, or starts again, always on the same port and data. `settings`: configuration parameters for this start. */
   async resume(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#running = await startPostgres({ dataDir: this.#dataDir, port: this.#port, settings })
   }
@@ -126,7 +126,7 @@ export class OwnPooler implements AsyncDisposable {
     return this.#said.split('new connection to server').length - 1
   }
 
-  /** Starts PgBouncer on the same port again, and waits until it answers. */
+  /** Starts PgBouncer, or starts it again, always on the same port. Waits until it answers. */
   async resume(): Promise<void> {
     // PgBouncer refuses to run as root.
     const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
@@ -198,7 +198,7 @@ export async function connectTo(url: string): Promise<Client> {
   return client
 }
 
-/** Watches the number of Postgres connections, not counting the administrator's. */
+/** Finds the highest number of Postgres connections at a time, not counting the administrator's. Looks ten times a second. */
 export async function watchConnections(url: string) {
   const client = await connectTo(url)
   let [most, since] = [0, new Date(0)]

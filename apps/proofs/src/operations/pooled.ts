@@ -74,7 +74,7 @@ export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
   const [version] = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')
   const outcomes: Outcome[] = []
   for (const pooling of poolings)
-    outcomes.push(await behind(fixture, { program, pooling }, (pooled) => killedAndCosted(pooled, pooling)))
+    outcomes.push(await behindPooler(fixture, { program, pooling }, (pooled) => killedAndCosted(pooled, pooling)))
   const without = await withoutPooler(fixture)
   return {
     passed: outcomes.every(({ passed }) => passed),
@@ -83,7 +83,7 @@ export async function throughPooler(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /** Runs `work` on a system whose services reach a new Postgres through a new PgBouncer. */
-async function behind<T>(
+async function behindPooler<T>(
   fixture: ProofFixture,
   { program, pooling }: { program: string; pooling: Pooling },
   work: (pooled: Required<PooledSystem>) => Promise<T>,

@@ -100,8 +100,8 @@ class Reports {
 }
 
 /**
- * Kills each server once, the stream's leader first, whose loss needs an election. Returns the smallest number of messages reported during
- * any one outage.
+ * Kills each server once, the stream's leader first, whose loss needs an election. Returns that leader, and the smallest number of messages
+ * reported during any one outage.
  */
 async function killEachBroker(cluster: OwnCluster, reports: Reports): Promise<{ leader: string; reportedMin: number }> {
   const { cluster: now } = await cluster.whole()
@@ -156,7 +156,7 @@ async function clusterOfBrokers(fixture: ProofFixture): Promise<Outcome> {
 
 const steadyMs = 10_000
 
-/** Waits until the standby has the primary's commits on its disk. */
+/** Waits until the standby is synchronous: from then on, each commit waits until it is on the standby's disk. */
 async function replicating(primary: OwnPostgres): Promise<void> {
   const states = () => rowsAt<{ sync_state: string }>(primary.url, 'select sync_state from pg_stat_replication')
   const isSynchronous = async () => (await states()).some(({ sync_state: state }) => state === 'sync')

@@ -89,7 +89,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
   const inDoubt = ids.filter((id) => unknown.has(id))
   const others = ids.filter((id) => !unknown.has(id))
   const again = repeatsOf(inDoubt, { calls, attempts })
-  const { taken, isTakenOnce, throttled } = takenOf(others, { calls, attempts })
+  const { taken, isEachTaken, throttled } = takenOf(others, { calls, attempts })
   const sentAfterMs = Math.max(...taken.map(({ at }) => Date.parse(at))) - killedAt
   return all(
     `${inDoubt.length} under way: unknown after ${(settledAfterMs / 1000).toFixed(1)} s, ${again} called again; ${others.length} waiting: sent after ${(sentAfterMs / 1000).toFixed(1)} s, ${throttled.length} calls throttled`,
@@ -97,7 +97,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
       'calls were under way, and messages waited': inDoubt.length >= 100 && others.length > 0,
       'recovered within 35 s': sentAfterMs <= 35_000 && settledAfterMs <= 35_000,
       'what was under way is not called again': again === 0,
-      'what waited is taken once': isTakenOnce && taken.length === others.length,
+      'what waited is taken once': isEachTaken && taken.length === others.length,
       'no call but throttled ones beside': calls.length === taken.length + throttled.length,
       'none twice': takenTwice(calls).length === 0,
     },
@@ -116,14 +116,14 @@ function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number
   return called.length + attempts.filter(({ message_id }) => inDoubt.has(message_id)).length - ids.length
 }
 
-/** Of the calls for these messages, returns those that the provider accepted and those that it throttled. */
+/** Returns the calls for these messages that the provider accepted and that it throttled. `isEachTaken`: each message has an accepted one. */
 function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   const ours = new Set(ids)
   const tags = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
   const mine = calls.filter((call) => ours.has(messageOf(call)))
   const taken = mine.filter(({ accepted }) => accepted)
   const throttled = mine.filter(({ accepted, callbackTag }) => !accepted && tags.has(callbackTag ?? ''))
-  return { taken, throttled, isTakenOnce: new Set(taken.map(messageOf)).size === ids.length }
+  return { taken, throttled, isEachTaken: new Set(taken.map(messageOf)).size === ids.length }
 }
 
 /** Returns the outcome of the first call for each message. `calling` means that it is not settled. */

@@ -31,6 +31,7 @@ export async function postControl(fixture: ProofFixture): Promise<Outcome> {
   const { id } = await system.post('/v1/posts', { channel, message: 'Control, {{contact.name|you}}' })
   const path = `/v1/posts/${id}`
   const when = (what: string, isSo: (post: Post) => boolean) => postWhen(system, id, what, isSo)
+  // Only the subscribers' numbers begin like this.
   const calls = async () => (await callLog(system)).filter(({ to }) => to.includes('4915107')).length
   await when('50 to be reached', (post) => reached(post) >= 50)
   await system.ok('POST', `${path}/pause`)
@@ -140,7 +141,7 @@ const untilPosted = (system: RunningSystem, postId: string) =>
 
 /**
  * Creates a channel with subscribers and another with a segment, and creates a post to each while the queue is paused. `pausedFor`: what
- * happens while the posts wait.
+ * happens while the posts wait. Returns the posts once they have ended.
  */
 async function postToBoth(system: RunningSystem, phones: readonly string[], pausedFor: () => Promise<void>) {
   const { number } = system.account

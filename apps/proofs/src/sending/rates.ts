@@ -7,7 +7,7 @@ import { busiestSecond, callsFor, openSwitch, queueMany, releasedAtOnce, takenTw
 const levelPerSecond = 80
 
 /** Waits until at most `most` messages are still waiting. Queries the database, because reading the call log pauses the provider. */
-async function stillWaiting(fixture: ProofFixture, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
+async function untilFewWait(fixture: ProofFixture, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
   const isSo = async () => (await fixture.count('messaging.send_job where message_id = any($1)', [ids])) <= opts.most
   await until(async () => (await isSo()) || pause(250).then(() => false), {
     timeoutMs: opts.timeoutMs,
@@ -21,7 +21,7 @@ async function allCalled(
   system: RunningSystem,
   { ids, timeoutMs }: { ids: readonly string[]; timeoutMs: number },
 ): Promise<CallLogEntry[]> {
-  await stillWaiting(fixture, ids, { most: 0, timeoutMs })
+  await untilFewWait(fixture, ids, { most: 0, timeoutMs })
   return callsFor(system, ids)
 }
 
@@ -122,7 +122,7 @@ export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using second = await startSecondDispatcher(fixture, system)
   const ids = await releasedAtOnce(system, () => queueMany(system, 800, { firstPhone: 54_000 }))
-  await stillWaiting(fixture, ids, { most: ids.length - sentFirst, timeoutMs: 30_000 })
+  await untilFewWait(fixture, ids, { most: ids.length - sentFirst, timeoutMs: 30_000 })
   await pauseDispatcher(fixture, second.signalServing())
   const calls = await allCalled(fixture, system, { ids, timeoutMs: 60_000 })
   const refused = calls.filter(({ accepted }) => !accepted).length

@@ -99,7 +99,7 @@ const customers = [
   ['+254712345678', 'Olu Adeyemi', 'Is the shop open on Sunday?'],
 ] as const
 
-/** Fills a new system with a small shop: chats, labels, a second number, a webhook, a channel, a template. */
+/** Fills a new system with a small shop, so that every screen has something to show. Returns the ids that paths of screens need. */
 export async function seed(system: RunningSystem, receiver: Receiver): Promise<Seeded> {
   const post = (path: string, body: object) => system.ok<WithId>('POST', path, { body })
   const { number } = system.account

@@ -5,7 +5,7 @@ import * as formats from 'ajv-formats'
 import { parse } from 'yaml'
 import { at, outboundCorrections, ref, type Schema, type Schemas, widen } from './overlay.ts'
 
-/** Corrections of the published schemas of callbacks. */
+/** Corrections of the published schemas of callbacks and of QR codes. */
 const inboundCorrections: ((schemas: Schemas) => void)[] = [
   pointAtInboundSchemas,
   acceptNewerMessages,

@@ -217,6 +217,7 @@ export const callbackRuleViolations = (body: Json): string[] =>
 /** Whether the provider's document has a schema for this field of a callback. */
 export const isModeled = (field: unknown): boolean => field === 'messages' || String(field).startsWith('group_')
 
+/** Returns whether a value is an object or a list, because the content of shared contacts is a list. */
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 /** Returns an object, or an empty one for any other value, so that rules can walk through bodies of any shape. */

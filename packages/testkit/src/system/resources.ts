@@ -73,7 +73,7 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 export const cpuSecondsOf = (roots: readonly number[]): number =>
   withDescendants(roots).reduce((sum, pid) => sum + ticksOf(pid), 0) / ticksPerSecond
 
-/** Returns the idle CPU seconds since boot, summed over all cores (Linux). */
+/** Returns the idle CPU seconds since boot, including waits for disks, summed over all cores (Linux). */
 export function idleSeconds(): number {
   const [, , , , idle, ioWait] = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').split(/\s+/).map(Number)
   return ((idle ?? 0) + (ioWait ?? 0)) / ticksPerSecond

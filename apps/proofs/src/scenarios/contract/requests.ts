@@ -30,6 +30,6 @@ function pairsOf(name: string, value: unknown): string[] {
   return value === undefined ? [] : [`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(textOf(value))}`]
 }
 
-/** Replaces half surrogate pairs, which a URL cannot have. */
+/** Returns a value as a text for URLs, which cannot have half surrogate pairs. */
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
