@@ -20,6 +20,7 @@ const eventsAtOnceMax = 2_000
 /** About a frame, so that many events render the screen once. */
 const applyPauseMs = 16
 
+/** Changes the state of the connection. Its time changes only with its status. */
 function setState(change: Partial<LiveState>): void {
   const state = connection.get()
   const since = change.status !== undefined && change.status !== state.status ? Date.now() : state.since

@@ -119,7 +119,7 @@ type TogglesProps = {
   onSide: (side: Side) => void
 }
 
-/** Buttons that open or close the panes next to the chat: the customer's simulated phone, and what is known about the contact. */
+/** Buttons that open or close the panes next to the chat: the customer's simulated phone, and, also by key, what is known about the contact. */
 function SideToggles({ canPlay, side, onSide }: TogglesProps) {
   const toggle = (pane: Side) => onSide(side === pane ? null : pane)
   const run = () => toggle('about')
@@ -146,7 +146,7 @@ function SideToggles({ canPlay, side, onSide }: TogglesProps) {
   ))
 }
 
-/** Returns a function that opens the chat's history, and binds its key; undefined if the caller may not read events. */
+/** Returns a function that opens the chat's history, and offers it by key and in the palette; undefined if the caller may not read events. */
 function useHistoryAction(chatId: string): (() => void) | undefined {
   const { open } = useHistoryPlace()
   const isAllowed = useMay()('events.list')

@@ -138,7 +138,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
 
 type Selecting = { chats: readonly Chat[] } & Pick<ChatListProps, 'openId' | 'selected' | 'onSelect'>
 
-/** Binds the selection keys. Deselects chats that leave the list. Without `toggle`, nothing can be selected. */
+/** Selects chats, also by key. A selected chat isn't chosen while it is not in the list. Without `toggle`, nothing can be selected. */
 function useSelecting({ chats, openId, selected, onSelect }: Selecting) {
   const isAllowed = useMay()('chats.updateMany')
   const order = chats.map(({ id }) => id)
@@ -176,7 +176,7 @@ function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
   )
 }
 
-/** Searches the view's chats a moment after the person stops typing, and keeps the text in the URL. Also starts a conversation. */
+/** Searches all chats, not only the view's, a moment after the person stops typing. The URL has the text. Also starts a conversation. */
 function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowing'>) {
   const ws = useWorkspaceId()
   const field = useRef<HTMLInputElement>(null)
@@ -217,7 +217,7 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
   )
 }
 
-/** Says that the view has no chats, or that none match. In that case, it offers to clear the search. */
+/** Says that the view has no chats, or that none match the search, label or number, and offers to clear those. */
 function NoChats({ view, narrowing }: { view: View; narrowing: Narrowing }) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()

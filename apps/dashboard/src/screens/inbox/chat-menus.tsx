@@ -149,7 +149,7 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
   )
 }
 
-/** Snoozes chats until a time, or until the customer writes. */
+/** Snoozes chats until a time, or until the customer writes, and unsnoozes them. */
 export function SnoozeMenu({ chats, change }: Props) {
   const [first] = chats
   const snooze = chats.length === 1 ? first?.snooze : null
@@ -206,7 +206,7 @@ function SnoozeTime({ onChoose }: { onChoose: (until: string) => void }) {
   )
 }
 
-/** Button that resolves chats, or reopens them if all are resolved. */
+/** Button that resolves chats, or reopens them if all are resolved or archived. */
 export function ResolveButton({ chats, change }: Props) {
   const { name, icon, change: of } = resolveCommand(chats)
   return (

@@ -74,7 +74,7 @@ export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen }: Pro
 })
 
 /**
- * What matters most in a chat: a failed entry, a draft, an entry that isn't sent yet, or else the last message. The words before it, in the
+ * What matters most in a chat: a failed entry, a draft, a message that isn't sent yet, or else the last message. The words before it, in the
  * reader's language, don't decide the direction of its text.
  */
 function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {

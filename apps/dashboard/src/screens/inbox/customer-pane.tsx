@@ -61,7 +61,7 @@ function tapOf(message: Message, { from, text, index }: Tap): Omit<NumbersSimula
   return { message: { from, type: 'interactive', content: reply, ...quoted } }
 }
 
-/** A message as the simulated phone shows it. A message that isn't sent yet isn't on the phone. */
+/** A message as the simulated phone shows it. A message that waits or failed isn't on the phone. */
 function PhoneBubble({ message, onTap }: { message: Message; onTap: (text: string, index: number) => void }) {
   const isTheirs = message.direction === 'in'
   const isThere = isTheirs || /^(sent|delivered|read|played)$/.test(message.status)

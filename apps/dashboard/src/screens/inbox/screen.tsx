@@ -28,12 +28,12 @@ function useCounts(workspaceId: string, allViews: View[]): Partial<Record<string
     },
     refetchInterval: poll(30_000),
   })
-  const texts = Object.entries(data ?? {}).map(([id, { total, more }]) => [id, textOf(total, more)])
+  const texts = Object.entries(data ?? {}).map(([id, { total, more }]) => [id, countText(total, more)])
   return Object.fromEntries(texts) as Record<string, string>
 }
 
 /** Returns the number of chats as text. `hasMore` means that the server stopped counting; no chats need no number. */
-function textOf(total: number, hasMore: boolean): string {
+function countText(total: number, hasMore: boolean): string {
   if (total === 0) return ''
   return hasMore ? `${total}+` : String(total)
 }

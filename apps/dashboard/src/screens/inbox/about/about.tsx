@@ -178,6 +178,7 @@ const closedSections = (): string[] => (localStorage.getItem(storageKey) ?? '').
 function Section({ name, title, children }: { name: SectionName; title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(() => !closedSections().includes(name))
   const toggle = (open: boolean) => {
+    // The browser also reports how the section is rendered at first.
     if (open === isOpen) return
     setOpen(open)
     const others = closedSections().filter((other) => other !== name)

@@ -29,7 +29,7 @@ type BubbleBodyProps = {
   reason: ReactNode
 }
 
-/** A message with its status, current or past. */
+/** A message as it is now, or as it was in the past: its content, author, status and reactions. */
 export function BubbleBody({ message, quoted, isMarked, actions, reason }: BubbleBodyProps) {
   const isOut = message.direction === 'out'
   const author = isOut ? message.by?.name : message.from?.name
@@ -73,7 +73,7 @@ export function BubbleBody({ message, quoted, isMarked, actions, reason }: Bubbl
   )
 }
 
-/** Returns when a message reached each status, one per line, for the tooltip. */
+/** Returns when a message reached each status, one per line, for the tooltip; only its status if that isn't known. */
 function timesOf({ statusAt, status }: Message): string {
   const times = Object.entries(statusAt).map(
     ([status, at]) => `${say(`status.${status as Message['status']}`)} ${fullMoment(at)}`,
@@ -81,7 +81,7 @@ function timesOf({ statusAt, status }: Message): string {
   return times.length === 0 ? say(`status.${status}`) : times.join('\n')
 }
 
-/** A message or note that the server hasn't stored yet. Offline, or once it failed, it can be edited or discarded. */
+/** A message or note that the server hasn't confirmed. Once it failed, or offline before its first attempt, it can be edited or discarded. */
 export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }) {
   const { content, status } = entry
   const { online } = useNetwork()
@@ -109,7 +109,7 @@ export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (t
         <div className={styles.meta}>
           <Icon name={status === 'failed' ? 'warning' : 'clock'} size={14} />
           <span className={styles.outgoing} role="status">
-            {statusOf(entry, online, isOver)}
+            {entryStatusText(entry, online, isOver)}
           </span>
         </div>
       </div>
@@ -133,7 +133,7 @@ function ChoiceButton({ name, onClick }: { name: string; onClick: () => void }) 
 }
 
 /** Returns in words what an entry waits for, or why it failed. */
-function statusOf({ status, problem }: Entry, isOnline: boolean, isSignedOut: boolean): string {
+function entryStatusText({ status, problem }: Entry, isOnline: boolean, isSignedOut: boolean): string {
   if (status === 'failed') {
     if (problem?.code === 'outbox:unknown') return say('outbox.unknown')
     if (problem?.code === 'outbox:late') return say('outbox.late')

@@ -45,7 +45,7 @@ function Poll({ poll }: { poll: NonNullable<Message['poll']> }) {
 /** Returns what the customer chose: ids of options, or texts of options without an id. */
 const chosenAnswers = ({ answers }: Message) => new Set(answers.map(({ id, text }) => id ?? text))
 
-/** The buttons that a message offered. The ones that the customer chose are marked. */
+/** The buttons that a message offered. The ones that the customer chose are marked, by id or by text: some answers lack the id. */
 function Buttons({ message }: { message: Message }) {
   const answered = chosenAnswers(message)
   return (
@@ -170,7 +170,7 @@ export function Content({ message }: { message: Message }) {
   )
 }
 
-/** Returns whether a message has a part that can be shown. */
+/** Returns whether a message has a part that can be shown by itself, unlike a header, a footer or buttons. */
 function hasContent({ message, template, reply, media, location, contacts, poll, reaction, ...rest }: Message) {
   const { product, products, catalog, purchase } = rest
   const words = message ?? template ?? reply?.text ?? reaction
@@ -286,7 +286,7 @@ function Order({ purchase: { items } }: { purchase: NonNullable<Message['purchas
   )
 }
 
-/** Formats a price. If the browser doesn't know the currency, its code follows the number. */
+/** Formats a price. A currency that isn't a code of three letters, which browsers refuse, follows the number. */
 function money(amount: number, currency?: string): string {
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency))
     return `${amount.toLocaleString(language())} ${currency ?? ''}`.trim()

@@ -63,7 +63,7 @@ export type Tab = 'reply' | 'note'
 
 type Props = { workspace: string; chat: Chat; tab: Tab; onTab: (tab: Tab) => void }
 
-/** The composer: text while the window is open, templates when it is closed, notes always. */
+/** The composer: text while the window is open, templates at any time, and notes, as far as the caller may. Colleagues see who is typing. */
 export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const state = useComposerState(workspace, chat)
   const [isChoosing, setChoosing] = useState(false)
@@ -138,7 +138,7 @@ function useComposerState(workspaceId: string, chat: Chat) {
   return composerState({ chat, number, capabilities, now, maySend: may('messages.send'), mayNote: may('notes.create') })
 }
 
-/** Says that messages wait because the number's queue is paused. A caller who may resume it can do so here. */
+/** Says that messages wait because the number's queue is paused or draining. A caller who may resume it can do so here. */
 function QueuePausedNote({ chat }: { chat: Chat }) {
   const may = useMay()
   const resume = useAction({ run: () => api.queues.resume({ id: chat.number }), changes: ['numbers'] })
@@ -158,7 +158,7 @@ type TopProps = {
   onChoosing: (isChoosing: boolean) => void
 }
 
-/** Switches between replies and notes, and between text and templates; says why only notes or templates are possible. */
+/** Switches between replies and notes, and between text and templates; says who reads a note, and why only notes are possible. */
 function ComposerTop({ state, tab, onTab, isChoosing, onChoosing }: TopProps) {
   const isNote = tab === 'note' || state.mode === 'note'
   return (

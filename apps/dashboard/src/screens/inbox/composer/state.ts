@@ -28,7 +28,7 @@ type ComposerMode = 'free' | 'template' | 'note' | 'closed'
 export type ComposerState = {
   mode: ComposerMode
   reason: 'open' | 'window_closed' | 'never_written' | 'viewer' | 'disconnected' | 'refusing' | 'unsupported'
-  /** Set if the message will wait because the number is paused. */
+  /** Set if the message will wait because the number's queue is paused or draining. */
   willWait: boolean
 }
 

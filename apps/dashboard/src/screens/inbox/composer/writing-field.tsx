@@ -16,7 +16,7 @@ type Props = {
 /** Whether touch is the device's main input. If so, Enter starts a new line, as in every messenger, because there is no Shift key. */
 export const isTouched = () => matchMedia('(pointer: coarse)').matches
 
-/** A multiline field: Enter sends, Shift-Enter starts a new line, Escape leaves it. */
+/** A multiline field, into which files can be pasted or dropped: Enter sends, Shift-Enter starts a new line, Escape leaves it. */
 export function WritingField({ label, text, onText, onEnter, onFiles, focusRequests, ref }: Props) {
   useEffect(() => {
     if (focusRequests > 0) ref.current?.focus()
@@ -59,7 +59,7 @@ export function insertAtCaret(
   queueMicrotask(() => field?.setSelectionRange(before.length, before.length))
 }
 
-/** Sends on Enter, unless the key belongs to an input method or the person wants a new line. */
+/** Sends on Enter, unless the key belongs to an input method or the person wants a new line. Leaves the field on Escape. */
 function onFieldKey(event: KeyboardEvent<HTMLTextAreaElement>, onEnter: () => void): void {
   if (isComposed(event.nativeEvent)) return
   if (event.key === 'Escape') event.currentTarget.blur()

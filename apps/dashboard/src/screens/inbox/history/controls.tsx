@@ -37,7 +37,7 @@ type Author = { name: string | null; type: string } | null
 const authorName = (by: unknown) => (by as Author)?.name ?? say('said.program')
 
 /** Returns in words what an event did, such as who wrote what. */
-function sentenceOf(event: LogEvent, chatId: string): string {
+function sentenceOfEvent(event: LogEvent, chatId: string): string {
   if (isWithoutData(event)) return say(event.data['erased'] === true ? 'said.erased' : 'said.unreadable')
   if (!event.event.startsWith('message:')) return sentenceOfChat(event, chatId)
   const message = event.data as unknown as Message
@@ -119,9 +119,9 @@ export function Controls({ events, place, chatId, onSequence, onBack }: Props) {
       {event && <SelectedEvent event={event} chatId={chatId} />}
       {event && (
         <div className={styles.line}>
-          <Step isBack name={say('history.before')} isAtEnd={place === 0} onStep={() => go(place - 1)} />
+          <StepButton isBack name={say('history.before')} isAtEnd={place === 0} onStep={() => go(place - 1)} />
           <EventSlider events={events} place={place} chatId={chatId} onPlace={go} />
-          <Step name={say('history.after')} isAtEnd={place === events.length - 1} onStep={() => go(place + 1)} />
+          <StepButton name={say('history.after')} isAtEnd={place === events.length - 1} onStep={() => go(place + 1)} />
         </div>
       )}
       <div className={styles.foot}>
@@ -145,7 +145,7 @@ function SelectedEvent({ event, chatId }: { event: LogEvent; chatId: string }) {
         <b>{say('history.lookAt', { time: shortTime(occurredAt) })}</b>
         <span>{say('history.event', { sequence })}</span>
       </p>
-      <p className={styles.said}>{sentenceOf(event, chatId)}</p>
+      <p className={styles.said}>{sentenceOfEvent(event, chatId)}</p>
     </div>
   )
 }
@@ -157,7 +157,7 @@ const shortTime = (at: string): string =>
 type StepProps = { isBack?: boolean; name: string; isAtEnd: boolean; onStep: () => void }
 
 /** Button that selects the previous or the next event. Disabled if there is none. */
-function Step({ isBack, name, isAtEnd, onStep }: StepProps) {
+function StepButton({ isBack, name, isAtEnd, onStep }: StepProps) {
   return (
     <IconButton
       icon="right"
@@ -201,7 +201,7 @@ function EventSlider({ events, place, chatId, onPlace }: SliderProps) {
         value={place}
         label={null}
         thumbLabel={say('history.events')}
-        thumbValueText={(at) => textOf(events[at], chatId)}
+        thumbValueText={(at) => sliderTextOf(events[at], chatId)}
         disabled={events.length < 2}
         onChange={onPlace}
       />
@@ -210,10 +210,10 @@ function EventSlider({ events, place, chatId, onPlace }: SliderProps) {
 }
 
 /** Describes an event for screen readers, as the slider's value. */
-function textOf(event: LogEvent | undefined, chatId: string): string {
+function sliderTextOf(event: LogEvent | undefined, chatId: string): string {
   if (event === undefined) return ''
   const { sequence, occurredAt } = event
-  return say('history.stop', { sequence, time: fullMoment(occurredAt), text: sentenceOf(event, chatId) })
+  return say('history.stop', { sequence, time: fullMoment(occurredAt), text: sentenceOfEvent(event, chatId) })
 }
 
 /** Returns an SVG path with a mark for each event of this tone. Changes of a message's status get shorter marks. */

@@ -54,9 +54,9 @@ export function stateAt(events: readonly LogEvent[], { chat: id, at, notes }: Qu
   let isDeleted = false
   for (const event of past) {
     if (isWithoutData(event)) dropErased(messages, event)
-    else if (event.event.startsWith('message:')) placeMessage(messages, event, id)
+    else if (event.event.startsWith('message:')) placeMessageEvent(messages, event, id)
     else if (isOfChat(event, id)) {
-      chat = chatAfter(chat, event)
+      chat = withChatEvent(chat, event)
       changes.push(...changesIn([itemOf(event)]))
       recordNote(announced, event)
       isDeleted = event.data['change'] === 'deleted'
@@ -79,7 +79,7 @@ function dropErased(messages: Map<string, Message>, { data }: LogEvent): void {
 }
 
 /** Applies a message event; the higher version wins. Removes a message that moved to another chat. */
-function placeMessage(messages: Map<string, Message>, event: LogEvent, chatId: string): void {
+function placeMessageEvent(messages: Map<string, Message>, event: LogEvent, chatId: string): void {
   const next = messageOf(event)
   const known = messages.get(next.id)
   if (next.chat === chatId) messages.set(next.id, known ? newerMessage(known, next, event.truncated ?? []) : next)
@@ -87,7 +87,7 @@ function placeMessage(messages: Map<string, Message>, event: LogEvent, chatId: s
 }
 
 /** Applies a chat event; the higher version wins. Leaves out fields that describe the event, not the chat. */
-function chatAfter(known: Chat | undefined, { data }: LogEvent): Chat {
+function withChatEvent(known: Chat | undefined, { data }: LogEvent): Chat {
   const { change: _change, by: _by, note: _note, mergedInto: _into, ...chat } = data as Chat & Record<string, unknown>
   const next = chat as Chat
   return known ? newerChat(known, next) : next
@@ -163,7 +163,7 @@ function notesAt(
     ...[...announced.values()]
       .filter(({ isDeleted }) => !isDeleted)
       .map((note) => noteOf(note, kept.get(note.id), chatId)),
-    ...unannounced.map((note) => ({ ...note, ...textOf(note, now) })),
+    ...unannounced.map((note) => ({ ...note, ...noteTextAt(note, now) })),
   ]
 }
 
@@ -171,12 +171,12 @@ function notesAt(
 function noteOf({ id, createdAt, writtenAt, by }: AnnouncedNote, note: Note | undefined, chatId: string): Note {
   const author = by ?? { type: 'system', id: '' }
   const lost = { id, chat: chatId, by: author, mentions: [], createdAt, ...noText } as unknown as Note
-  return note === undefined ? lost : { ...note, ...textOf(note, writtenAt) }
+  return note === undefined ? lost : { ...note, ...noteTextAt(note, writtenAt) }
 }
 
 const noText = { message: '', editedAt: null }
 
 /** Returns the current text if the note hasn't been edited since. */
-function textOf({ message, editedAt }: Note, writtenAt: string): Pick<Note, 'message'> {
+function noteTextAt({ message, editedAt }: Note, writtenAt: string): Pick<Note, 'message'> {
   return { message: editedAt === null || editedAt <= writtenAt ? message : '' }
 }
