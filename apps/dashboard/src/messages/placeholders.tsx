@@ -22,8 +22,8 @@ const labels = {
 } as const
 
 /**
- * Returns a placeholder's name in the person's language, without `contact.`. Custom fields keep the name that people gave them.
- * `contact.fields.` alone is the choice of a custom field.
+ * Returns a placeholder's name in the person's language, without `contact.`. Custom fields keep the name that people gave them;
+ * `username` stays as it is. `contact.fields.` alone is the choice of a custom field.
  */
 export function nameOfValue(name: string): string {
   const label = Object.hasOwn(labels, name) ? labels[name as keyof typeof labels] : undefined
