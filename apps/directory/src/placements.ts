@@ -128,7 +128,7 @@ export class Placements {
     putBounded(this.#placements, placement.workspace, fresh, rememberedMax)
   }
 
-  /** Asks a workspace's cell whether it still has the workspace. A cell that doesn't respond counts as having it. */
+  /** Forgets a workspace's cell if the cell no longer has the workspace. One that doesn't respond counts as having it. */
   #refresh(placement: Remembered): void {
     placement.freshUntilMs = Date.now() + silentForMs
     const subject: Subject = { by: 'workspace', id: placement.workspace }

@@ -88,7 +88,7 @@ async function numbersOf(clients: Clients, workspace: string): Promise<NumberVie
   return found
 }
 
-/** Creates what an earlier, interrupted start has not created yet, and a new key in place of unused ones. Finds the rest by its name. */
+/** Creates what an earlier, interrupted start has not created yet, and a new key in place of unused ones. Finds workspace and key by name. */
 async function makeOrContinue(clients: Clients, { waitMs, simulator }: AccountOptions): Promise<NewAccount> {
   const operator = clients.calling({ scopes: ['operator'] })
   const { workspaces, workspaceKeys: keys } = clients.gateway

@@ -89,7 +89,7 @@ async function startServers({ settings, secrets, progress, onRestart }: ServersO
   }
 }
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /**
  * Builds the dashboard if its sources are newer than the last build. Uses a separate process, so that the memory is freed afterwards. If
@@ -99,7 +99,7 @@ async function buildDashboard(say: Say, signal: AbortSignal): Promise<void> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json')))
   try {
     const args = ['--conditions=source', join(folder, 'build/main.ts')]
-    const { stdout } = await run(process.execPath, args, { cwd: folder, signal })
+    const { stdout } = await execute(process.execPath, args, { cwd: folder, signal })
     if (stdout.includes('built')) say(stdout.trim())
   } catch (error) {
     if (!signal.aborted) say(`Warning: the dashboard could not be built, so /app is not served: ${lineOf(error)}`)

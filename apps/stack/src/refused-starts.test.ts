@@ -173,7 +173,8 @@ test('the settings refuse one folder for data and for backups', () => {
 })
 
 test('a list of NATS servers may have spaces after its commas, which the services would refuse', () => {
-  expect(readSettings({ NATS_URL: 'nats://u:secret@one, nats://two' }, []).natsUrl).toBe('nats://u:secret@one,nats://two')
+  const { natsUrl } = readSettings({ NATS_URL: 'nats://u:secret@one, nats://two' }, [])
+  expect(natsUrl).toBe('nats://u:secret@one,nats://two')
 })
 
 test('HOST is ignored, because shells and hosting platforms set it', () => {

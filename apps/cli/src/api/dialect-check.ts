@@ -27,10 +27,10 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
 const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') ?? false
 
 /**
- * Returns a function that fills in placeholders with existing objects: the first row of the list that precedes each. It returns undefined
- * if a list is empty.
+ * Returns a function that fills in placeholders with ids of existing objects: the first row of the list that precedes each. It returns
+ * undefined if a list is empty. Only a device then gets an id that doesn't exist.
  */
-function placeholdersOf(access: ApiAccess) {
+function createFillIn(access: ApiAccess) {
   const first = new Map<string, Promise<string | undefined>>()
   const firstOf = (list: string) => {
     const found =
@@ -59,7 +59,7 @@ function codeOf(body: unknown): string {
   return typeof errorCode === 'string' ? errorCode : ''
 }
 
-/** Judges a route by its response. A refusal with an error code of the API shows that the route exists. */
+/** Judges a route by its response. A refusal with an error code of the API shows that the route exists. For an absent scope or feature, it warns. */
 function evaluate(check: string, { status, body }: Answer, { description = '', ...route }: Documented): Finding {
   const answer = `${status} ${codeOf(body)}`.trim()
   if (codeOf(body) === 'feature:unsupported' || (route['x-support'] === 'none' && status >= 400 && codeOf(body) !== ''))
@@ -92,7 +92,7 @@ export async function checkDialect(access: ApiAccess): Promise<Finding[]> {
   const { status, body } = await ask(access, 'GET', '/v1/docs.json')
   const { paths } = body as { paths?: Record<string, Record<string, Documented>> }
   if (paths === undefined) return [failed('GET /v1/docs.json', `answers ${status}`, 'update the installation')]
-  const fillIn = placeholdersOf(access)
+  const fillIn = createFillIn(access)
   const findings: Finding[] = []
   for (const [template, methods] of Object.entries(paths)) {
     for (const [method, route] of Object.entries(methods)) {

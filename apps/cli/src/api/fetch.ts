@@ -47,8 +47,8 @@ const inFlight: ErrorCode = 'idempotency:in_flight'
 const bodilessStatuses = new Set([101, 204, 205, 304])
 
 /**
- * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says. Returns the last
- * response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only once.
+ * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says, up to an hour. Returns
+ * the last response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only once.
  */
 export const patientFetch =
   ({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch =>

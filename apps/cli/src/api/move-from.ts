@@ -39,7 +39,7 @@ const wahaEventsOf = (name: string): readonly string[] =>
 /** Returns an id, which some engines wrap in an object. */
 const wahaIdOf = (value: unknown) => textOf(isRow(value) ? value['_serialized'] : value) ?? ''
 
-/** Reads a WAHA session through its API: the first one unless `device` names one. What it refuses to list is in `unread`. */
+/** Reads a WAHA session through its API: the first one unless `device` names one. Labels and chats that it refuses to list are in `unread`. */
 export async function readWaha(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(api\/?)?$/, '')}/api`
   const service = { base, headers: { 'X-Api-Key': key }, fetch }
@@ -125,8 +125,8 @@ const evolutionEvents: Readonly<Record<string, readonly string[]>> = {
 const evolutionIdOf = (row: Row) => textOf(row['remoteJid']) ?? textOf(row['id']) ?? ''
 
 /**
- * Reads an Evolution instance through its API, version 2 or 1: the first one unless `device` names one. What it refuses to list is in
- * `unread`.
+ * Reads an Evolution instance through its API, version 2 or 1: the first one unless `device` names one. Labels, chats and a webhook
+ * that it refuses to list are in `unread`.
  */
 export async function readEvolution(url: string, { device, key, fetch, onRead }: Reading): Promise<MoveSource> {
   const base = url.replace(/\/+$/, '')

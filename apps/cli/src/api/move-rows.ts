@@ -124,7 +124,7 @@ function textsOf(row: Row): { attributes: Record<string, string>; fields: Record
   }
 }
 
-/** Converts a row to a contact, without unsupported fields. */
+/** Converts a row to a contact; undefined if it has no phone number. Notes what it leaves out. */
 export function contactOf(row: Row, note: Noting): ContactRow | undefined {
   const phone = phoneOf('contacts', row, note)
   if (phone === undefined) return undefined
@@ -190,7 +190,7 @@ export function noteUnset(names: readonly string[], phone: string, note: Noting)
 /** Source device, target number, and payload format for moved webhooks. */
 type Binding = { device: string | undefined; number: NonNullable<WebhookRow['number']>; form: WebhookForm }
 
-/** Converts a row to a webhook, for the number being moved or for all numbers, as in the previous service. */
+/** Converts a row to a webhook, for the number being moved or for all numbers, as in the previous service. Notes what isn't moved. */
 export function webhookOf(row: Row, { device, number, form }: Binding, note: Noting): WebhookRow | undefined {
   const [name, url] = [trimmedText(row['name']), trimmedText(row['url'])]
   const status = trimmedText(row['status']).toLowerCase()

@@ -119,7 +119,7 @@ export async function readable(kind: Kind, list: Promise<List>, unread: MoveSour
 /** The next page: a path, a cursor or a page number; undefined if there is none. */
 type Next = { path: string } | { cursor: string } | { page: number } | undefined
 
-/** Reads a list until a page is empty, or until the service's next page or row count marks the end. */
+/** Reads a list until a page is empty, pages have nothing new, or the service's next page or row count marks the end. */
 async function readList(service: Service, path: string): Promise<List> {
   const rows = new Map<string, Row>()
   let [stale, total]: [number, number | undefined] = [0, undefined]

@@ -18,8 +18,8 @@ import type { Kind, MoveSource, Row } from './move-source.ts'
 import { countChange, moveContacts, type Outcome, type Target } from './move-target.ts'
 
 /**
- * Creates webhooks and updates those that differ. Pauses webhooks that were inactive before, and new webhooks whose receivers don't
- * understand our payloads yet.
+ * Creates webhooks and updates those that differ. Pauses webhooks of the dialect that were inactive before, and new webhooks whose receivers
+ * don't understand our payloads yet.
  */
 async function moveWebhooks(
   target: Target,
@@ -132,7 +132,7 @@ async function findNumber(api: Api, idOption: string | undefined): Promise<Id<'n
 /** Whether a text looks like a label id. An id that isn't in the list can't be used as a name. */
 const isId = (text: string) => /^[0-9a-f]{24}$/.test(text)
 
-/** Creates the labels in the list, and any other labels that chats have. Returns all existing labels, by `keyOfName`. */
+/** Creates the labels in the list and the others that chats have, and updates those that differ. Returns the `keyOfName` of all labels. */
 async function moveLabels(target: Target, { labels, chats }: MoveSource): Promise<Set<string>> {
   const { api, note, onProgress } = target
   const here = new Map((await api.list(messaging.labels.list, {})).map((label) => [keyOfName(label.name), label]))

@@ -33,7 +33,7 @@ type Ending<T> = {
 
 /**
  * Polls a state until `hasEnded` returns true, also while the installation is away. Calls `onRead` with each state. Returns the last one.
- * Rejects once `signal` aborts, when `read` must end as well, and if the key may not read the state.
+ * Rejects once `signal` aborts, which must end `read` as well, and with an error that a later read would get as well.
  */
 export async function waitUntilEnded<T>(read: () => Promise<T>, ending: Ending<T>): Promise<T> {
   const { hasEnded, onRead, signal } = ending
@@ -54,7 +54,7 @@ export async function waitUntilEnded<T>(read: () => Promise<T>, ending: Ending<T
   }
 }
 
-/** Polls as `waitUntilEnded` does, for a command that shows progress. If the state may not be read, prints the work that goes on anyway. */
+/** Polls as `waitUntilEnded` does, for a command that shows progress. If it rejects, calls `printStarted`, because the work goes on anyway. */
 export const showUntilEnded = <T>(
   read: () => Promise<T>,
   { progress, printStarted, ...ending }: Ending<T> & { progress: { end(): void }; printStarted(): void },

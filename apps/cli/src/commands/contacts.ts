@@ -76,7 +76,11 @@ function entryOf(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Prints the result of an import, and writes the rows with errors to a file if one was named. */
+/**
+ * Prints the result of an import, and writes the rows with errors to a file if one was named.
+ *
+ * @throws CommandError if the import failed, or every row has an error.
+ */
 async function report(api: Api, ended: OutputOf<typeof contacts.imports.get>, options: ImportOptions): Promise<void> {
   const { id, status, dryRun, counts, mapping, error } = ended
   printOne(options.json ? ended : { id, status, dryRun, ...counts, mapping }, options)

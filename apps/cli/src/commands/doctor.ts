@@ -25,11 +25,11 @@ export const doctorCommand = (env: Env): Command =>
         else findings.push(...(options.dialect ? await checkDialect(api.access) : await checkWorkspace(api)))
       }
       if (options.json) print(JSON.stringify(findings))
-      else for (const line of findings.flatMap(linesOf)) print(line)
+      else for (const line of findings.flatMap(findingLines)) print(line)
       if (hasFailed(findings)) process.exitCode = 1
     })
 
-function linesOf({ status, check, finding, action }: Finding): string[] {
+function findingLines({ status, check, finding, action }: Finding): string[] {
   const advice = action === '' ? [] : [`${' '.repeat(9)}→ ${action}`]
   return [`${inColor(status.padEnd(7))}  ${check}: ${finding}`, ...advice]
 }

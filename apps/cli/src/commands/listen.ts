@@ -189,7 +189,7 @@ function headerOf(text: string): [string, string] {
   return [name, value ?? '']
 }
 
-/** Creates a webhook for a local receiver, and prints the deliveries. */
+/** Creates a webhook for a local receiver, prints the deliveries with a valid signature until Ctrl-C, and deletes the webhook. */
 async function receiveOwn(options: ListenOptions, env: Env): Promise<void> {
   const api = apiOf(options, env)
   const stop = stopSignal()

@@ -37,13 +37,13 @@ async function forward(access: ApiAccess, options: Options, request: object): Pr
   }).catch((error: unknown) => {
     throw new CommandError(`${access.url} cannot be reached (${networkReasonOf(error)})`)
   })
-  const answer = parsed(messageOf(await response.text(), response.headers.get('content-type')))
+  const answer = parsed(jsonTextOf(await response.text(), response.headers.get('content-type')))
   if (response.ok && answer !== undefined) return answer as Forwarded
   throw answer && 'message' in answer ? refused(answer as Refusal, response.status) : strange(response, access)
 }
 
 /** Returns the JSON from a response, which may be a stream with one event. */
-function messageOf(text: string, contentType: string | null): string {
+function jsonTextOf(text: string, contentType: string | null): string {
   if (!contentType?.startsWith('text/event-stream')) return text
   return text
     .split('\n')
@@ -52,7 +52,7 @@ function messageOf(text: string, contentType: string | null): string {
     .join('')
 }
 
-/** Parses a response. Returns undefined if it comes from another program. */
+/** Parses a response. Returns undefined if it isn't a JSON object, and so comes from another program. */
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -43,7 +43,7 @@ export function sendCommand(env: Env): Command {
       )
       .action(async (options: Options) => {
         const api = apiOf(options, env)
-        const request = requestOf(options)
+        const request = sendRequestOf(options)
         const media = options.file === undefined ? {} : { media: { file: await upload(api, options.file) } }
         const sent = await api.call(messaging.messages.send, { ...request, ...media })
         const { wait } = options
@@ -83,7 +83,7 @@ async function waitForOutcome(api: Api, accepted: Message, limitMs: number | und
 }
 
 /** Builds the request from a body, if there is one, and the options, which override its fields. */
-function requestOf({ to, text, phone = to, message = text, number, at, file, body }: Options): Request {
+function sendRequestOf({ to, text, phone = to, message = text, number, at, file, body }: Options): Request {
   const base = body === undefined ? {} : bodyOf(body)
   if (body === undefined && (phone === undefined || (message ?? file) === undefined))
     throw new CommandError('pass --phone and --message or --file, or --body with the JSON of a message')

@@ -53,6 +53,7 @@ function addConnect(command: Command, env: Env): void {
     .option('--app-secret <secret>', 'secret of the app that signs callbacks (default: POSTHORN_APP_SECRET)')
     .action(async (options: Connect) => {
       const { name, provider, phoneNumberId, businessAccountId } = options
+      // The simulator must not get the credentials of the provider.
       const usual = provider === 'cloud' ? env : {}
       const accessToken = options.accessToken ?? usual['POSTHORN_ACCESS_TOKEN']
       const appSecret = options.appSecret ?? usual['POSTHORN_APP_SECRET']

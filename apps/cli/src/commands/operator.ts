@@ -23,7 +23,7 @@ function quarantineCommand(env: Env): Command {
   const command = new Command('quarantine').description(
     'show and end the quarantine of services after Postgres was restored',
   )
-  const print = async (options: ServiceOptions, work: (access: OperatorAccess) => Promise<Quarantine[]>) => {
+  const printAfter = async (options: ServiceOptions, work: (access: OperatorAccess) => Promise<Quarantine[]>) => {
     const all = await asOperator(dataFolder(options.dataDir, env), work)
     const rows = all.filter(({ service }) => options.service === undefined || options.service === service)
     printList(rows, ['service', 'since', 'due'], options)
@@ -33,7 +33,7 @@ function quarantineCommand(env: Env): Command {
       .command('show')
       .description('show the start of the quarantine of each service, and the actions that are due'),
   ).action((options: ServiceOptions) =>
-    print(options, ({ clients, operator }) => clients.gateway.quarantines.list.query({}, operator)),
+    printAfter(options, ({ clients, operator }) => clients.gateway.quarantines.list.query({}, operator)),
   )
   withService(command.command('release').description('end the quarantine, so that services send again'))
     .addOption(
@@ -45,7 +45,7 @@ function quarantineCommand(env: Env): Command {
         .makeOptionMandatory(),
     )
     .action((options: ServiceOptions & { due: 'give_up' | 'go_on' }) =>
-      print(options, ({ clients, operator }) =>
+      printAfter(options, ({ clients, operator }) =>
         clients.gateway.quarantines.release.mutate({ due: options.due, service: options.service }, operator),
       ),
     )

@@ -46,14 +46,14 @@ function addCreate(command: Command, env: Env): void {
     .option('--secret-header <header>', 'header of every delivery, such as "X-Webhook-Secret: s3cret"')
     .action(async (url: string, options: Create) => {
       const { events, name, number } = options
-      const secretHeader = options.secretHeader === undefined ? undefined : headerOf(options.secretHeader)
+      const secretHeader = options.secretHeader === undefined ? undefined : secretHeaderOf(options.secretHeader)
       const input = { url, events, ...defined({ name, number: number as Id<'num'> | undefined, secretHeader }) }
       printOne(await apiOf(options, env).call(webhooks.webhooks.create, input), options)
     })
 }
 
 /** Parses the value of `--secret-header`. */
-function headerOf(text: string): { name: string; value: string } {
+function secretHeaderOf(text: string): { name: string; value: string } {
   const [, name, value] = /^([^:\s]+):\s*(.+)$/.exec(text) ?? []
   if (name !== undefined && value !== undefined) return { name, value }
   throw new CommandError(`--secret-header: ${text} is not a header such as "X-Webhook-Secret: s3cret"`)

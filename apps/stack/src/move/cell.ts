@@ -27,7 +27,7 @@ export type Cell = {
   close(): Promise<void>
 }
 
-type Settings = { urls: Record<ServiceName, string>; masterKeys: string; files: Cell['files'] }
+type CellSettings = { urls: Record<ServiceName, string>; masterKeys: string; files: Cell['files'] }
 
 /**
  * Opens a cell. `path` is a launcher's data folder, or a file with the settings of the cell's services.
@@ -35,7 +35,7 @@ type Settings = { urls: Record<ServiceName, string>; masterKeys: string; files: 
  * @throws StartError if the settings can't be read, or a service's Postgres can't be reached.
  */
 export async function openCell(path: string): Promise<Cell> {
-  const { urls, ...settings } = readSettings(path)
+  const { urls, ...settings } = readCellSettings(path)
   const opened: Schema[] = []
   const close = async () => void (await Promise.all(opened.map(({ client }) => client.end())))
   try {
@@ -49,13 +49,13 @@ export async function openCell(path: string): Promise<Cell> {
 }
 
 /** Reads what opens a cell, from a data folder or a file. */
-function readSettings(path: string): Settings {
+function readCellSettings(path: string): CellSettings {
   if (!existsSync(path)) throw new StartError(`${path}: is neither a data folder nor a file of settings`)
   return statSync(path).isDirectory() ? settingsOfDataFolder(path) : settingsOfFile(path)
 }
 
 /** Returns the settings of a cell that the launcher runs. Services without their own URL use the common database. */
-function settingsOfDataFolder(folder: string): Settings {
+function settingsOfDataFolder(folder: string): CellSettings {
   const run = readJsonFile(join(folder, 'run.json')) as RunFile | undefined
   const secrets = readJsonFile(join(folder, 'secrets.json')) as Secrets | undefined
   if (!run || !secrets) throw new StartError(`no system runs on ${folder}: start it, both cells must run`)
@@ -66,7 +66,7 @@ function settingsOfDataFolder(folder: string): Settings {
 }
 
 /** Returns the settings of a cell from a file with the environment of its services. A move needs sessions, which a pooler doesn't keep. */
-function settingsOfFile(path: string): Settings {
+function settingsOfFile(path: string): CellSettings {
   const env = parseEnv(readFileSync(path, 'utf8'))
   const required = (...names: string[]) => {
     const value = names.map((name) => env[name]).find((text) => text)

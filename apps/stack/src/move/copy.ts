@@ -115,7 +115,8 @@ const ofMembers = 'select person_id from member where workspace_id = $1'
 
 /**
  * Copies the people behind a workspace's members to the target, with their passwords and second factors, but without operator permission.
- * People who have confirmed the same address in both cells keep their target identity. `loaded` is the table with the members to store.
+ * People who are there already, or have confirmed the same address in both cells, keep their target identity. `loaded` is the table with the
+ * members to store.
  */
 async function takePeopleAlong({
   source,

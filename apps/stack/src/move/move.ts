@@ -70,7 +70,10 @@ function isSameFolder(one: string, other: string): boolean {
   }
 }
 
-/** Copies the contents of a workspace's files. Skips those that exist in full. Contents never change, but an interrupted copy is shorter. */
+/**
+ * Copies the contents of a workspace's files. Skips unfinished uploads (`.part`), and what exists in full: contents never change, but an
+ * interrupted copy is shorter.
+ */
 async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
   if (!('folder' in source && 'folder' in target)) return
   const from = join(source.folder, workspace)
@@ -248,7 +251,7 @@ export async function removeMoved({ workspace, source, say }: Omit<Move, 'target
   say(`What ${workspace} had left is removed`)
 }
 
-/** Removes the rows and files of a workspace from a cell. */
+/** Removes the files and rows of a workspace from a cell, except for the audit log. */
 async function clear(cell: Cell, workspace: string): Promise<void> {
   await inAllServices((service) => clearSchema(cell.schemas[service], workspace))
   await removeFiles(cell.files, workspace)
