@@ -173,7 +173,7 @@ const outcomeLink =
     )
   }
 
-/** Repeats calls that reached no service, or that are safe to repeat. */
+/** Repeats calls that reached no service, or that are safe to repeat. A call fails with the `decisive` error of its attempts. */
 const patienceLink =
   (patience: Patience): TRPCLink<RouterOf<Contract>> =>
   (runtime) =>

@@ -207,7 +207,7 @@ export const rawBytesMax = 64 * 1024
 /** Whether an item is too large for its raw form to be published. */
 export const isLargeItem = (item: unknown): boolean => Buffer.byteLength(JSON.stringify(item) ?? '') > rawBytesMax
 
-/** Shortens an item's longest strings and lists so that it fits into 256 KiB. */
+/** Shortens an item's longest strings, lists and objects so that it fits into 256 KiB, which the bus accepts once it is parsed. */
 export function fitItem(item: unknown): unknown {
   let fitting = item
   for (let max = 65_536; Buffer.byteLength(JSON.stringify(fitting) ?? '') > itemBytesMax; max = Math.floor(max / 2))

@@ -85,7 +85,7 @@ function parseCallStatus(value: unknown, context: UpdateContext): CallUpdate | u
 }
 
 /**
- * Parses a callback body item by item and field by field. Never throws, and loses nothing. A body that isn't a JSON object with entries
+ * Parses a callback body item by item and field by field. Never throws, and keeps what it can't read. A body that isn't a JSON object with entries
  * yields a single `unreadable` update. Strings are made storable (see `storable`); items without a time get `receivedAt`.
  */
 export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): CallbackUpdate[] {
@@ -210,7 +210,7 @@ const itemReaders: Readonly<Record<string, readonly (readonly [string, ItemReade
   ],
 }
 
-/** Keeps a value as sent: for a report about the account, which is read later, or because its format is unknown. */
+/** Keeps a value unread: for a report about the account, which is read later, or because its format is unknown. */
 function keepUnread(
   raw: unknown,
   context: Pick<UpdateContext, 'phoneNumberId' | 'businessAccountId' | 'field'>,

@@ -7,7 +7,7 @@ export type BodyOwners = { readonly workspace?: string; readonly address?: strin
 export type BodyBudget = {
   /**
    * Returns a function that raises a request's total bytes. It throws `service:overloaded` if the process or an address has no capacity for
-   * them, and `rate:in_flight` if a workspace has none. The bytes are released when the response closes.
+   * them, and `rate:in_flight` if a workspace without an address has none. The bytes are released when the response closes.
    */
   open(res: ServerResponse, owners: BodyOwners): (bytes: number) => void
   used(): number

@@ -143,14 +143,14 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
   return operation.kind === 'query' ? procedure.query(resolve) : procedure.mutation(resolve)
 }
 
-/** Runs a call and logs it. Rejects with the fault. */
+/** Runs a call in a span, logs it, and cleans its response (`responseOf`). Rejects with the fault. */
 async function perform({ route, operation, execute, runtime }: Binding, request: Call): Promise<Answer> {
   const { workspace, actor, requestId, traceparent } = request.call
   const line = { route, workspace, actor: `${actor.type} ${actor.id}`, requestId, trace: traceOf(traceparent) }
   const started = performance.now()
   const step = runtime.spans.begin({ name: route, kind: 'server', parent: traceparent })
   try {
-    const { value, replayed } = await execute(within(request, step.traceparent))
+    const { value, replayed } = await execute(inSpan(request, step.traceparent))
     step.end()
     runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - started) }, 'call.done')
     return { value: responseOf(operation, value, (error) => noteInvalid(runtime, line, error)), replayed }
@@ -179,8 +179,8 @@ function noteInvalid({ log, metrics }: Runtime, line: { route: string; requestId
     .add(1, { route: line.route })
 }
 
-/** Assigns the call to this span, so that its consequences belong to it. */
-function within(request: Call, traceparent: string | undefined): Call {
+/** Returns the call with this span's trace context, so that its consequences belong to the span. */
+function inSpan(request: Call, traceparent: string | undefined): Call {
   if (traceparent === undefined || traceparent === request.call.traceparent) return request
   return { ...request, call: { ...request.call, traceparent } }
 }

@@ -227,7 +227,7 @@ export function rpcListener(opts: {
   }
 }
 
-/** Rejects a request whose body exceeds the budget, is too large, or ended early. The rest isn't read. */
+/** Rejects a request with too many contexts, or a body that exceeds the budget, is too large or ended early. The rest isn't read. */
 function refuse(res: ServerResponse, fault: Fault): void {
   if (res.headersSent || res.destroyed) return void res.destroy()
   res.shouldKeepAlive = false

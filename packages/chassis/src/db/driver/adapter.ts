@@ -39,9 +39,9 @@ class DriverTransaction {
 }
 
 /**
- * Runs `work` in a transaction of this EntityManager, which must be new. BEGIN, COMMIT and ROLLBACK go directly to the driver. The ORM
- * would create a second EntityManager and two layers of objects per transaction, which costs more than a short transaction does in
- * Postgres.
+ * Runs `work` in a transaction of this EntityManager, which must be new, and flushes before COMMIT. BEGIN, COMMIT and ROLLBACK go directly
+ * to the driver. The ORM would create a second EntityManager and two layers of objects per transaction, which costs more than a short
+ * transaction does in Postgres.
  */
 export async function inDriverTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const pool = (await em.getConnection().getNativeClient()) as unknown as { connect(): Promise<PooledClient> }
