@@ -35,6 +35,7 @@ export function changeAlertSetting(memberId: string, change: Partial<AlertSettin
 export const useAlertSetting = (memberId: string): AlertSetting =>
   readSetting(useSyncExternalStore(onStorage, () => storedText(memberId)))
 
+/** Calls the listener when settings change, in this tab or another. */
 function onStorage(listener: () => void): () => void {
   addEventListener('storage', listener)
   return () => removeEventListener('storage', listener)

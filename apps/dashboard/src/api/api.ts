@@ -137,6 +137,7 @@ export const repliesQuery = listQuery('replies', (options) => api.replies.list({
 export const webhooksQuery = listQuery('webhooks', (options) => api.webhooks.list({ size: 100 }, options))
 export const channelsQuery = listQuery('channels', (options) => api.channels.list({ size: 100 }, options))
 
+/** All templates of a number, whatever their status. */
 export const templatesQuery = (workspaceId: string, numberId: string) =>
   queryOptions({
     queryKey: ['templates', workspaceId, numberId],

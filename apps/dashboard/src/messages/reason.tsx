@@ -42,12 +42,12 @@ export function Reason({ message, atStart }: { message: Message; atStart?: boole
 }
 
 function RemedyButton({ remedy, message }: { remedy: Remedy; message: Message }) {
-  const action = useAction({ run: () => apply(remedy, message), changes: [] })
+  const action = useAction({ run: () => applyRemedy(remedy, message), changes: [] })
   return <ActionButton action={action} size="compact-xs" name={say(remedy.name)} />
 }
 
 /** Does what a remedy's button says. The result arrives as an event. */
-function apply({ act }: Remedy, { id, number }: Message): Promise<unknown> {
+function applyRemedy({ act }: Remedy, { id, number }: Message): Promise<unknown> {
   if (act === 'retry') return api.messages.retry({ id })
   return act === 'resume' ? api.queues.resume({ id: number }) : api.messages.update({ id, deliverAt: null })
 }

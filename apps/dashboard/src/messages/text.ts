@@ -32,6 +32,7 @@ export type Piece =
 
 const kinds = { '*': 'bold', _: 'italic', '~': 'strike' } as const
 
+/** What WhatsApp shows as more than plain characters. The names of the groups say what matched. */
 const marks = new RegExp(
   [
     String.raw`(?<link>https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])`,

@@ -107,6 +107,7 @@ const write = (changes: readonly Change[]): Promise<void> =>
     return promisifyRequest(objects.transaction)
   })
 
+/** Stores a value, or removes it if it is undefined. */
 function put(objects: IDBObjectStore, [name, value]: Change): void {
   if (value === undefined) objects.delete(name)
   else objects.put(value, name)

@@ -27,6 +27,7 @@ function draftChange<P extends DraftPart>(part: P, chatId: string, value: Draft[
   return [keptNameOf(part, chatId), isEmpty ? undefined : value]
 }
 
+/** Replaces a part of a chat's draft, in every tab. */
 export function keepDraft<P extends DraftPart>(part: P, chatId: string, value: Draft[P]): void {
   void keep([draftChange(part, chatId, value)])
 }
@@ -122,6 +123,7 @@ function newEntries(target: Target, contents: readonly Content[]): Change[] {
   })
 }
 
+/** Queues a filled template to be sent. The draft stays. */
 export function sendTemplate(target: Target, content: Content & { kind: 'template' }): void {
   void keep(newEntries(target, [content]))
 }

@@ -40,6 +40,7 @@ export function Page({ title, lead, back, actions, children }: PageProps) {
   )
 }
 
+/** A part of a page in a frame, with a title that screen readers can go to. */
 export function Panel({ title, actions, children }: { title?: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.panel} aria-label={title}>
@@ -129,6 +130,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
+/** A status in words, with the color of its tone. */
 export function Status({ tone, text }: { tone: Tone; text: string }) {
   return (
     <span className={styles.status} data-tone={tone}>

@@ -12,6 +12,7 @@ export const titleOf = ({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'ty
 /** A window that closes within this time stands out. The views of closing windows have the same limit. */
 export const closingMs = 2 * 3_600_000
 
+/** The chats that match a filter, in an order. Live events place chats by both, which the key contains. */
 export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
   paged<Chat>(['chats', workspaceId, { filter, sort }], (cursor, options) =>
     api.chats.list({ ...filter, ...cursor, sort, size: 50 }, options).page(),

@@ -74,12 +74,14 @@ function inputOf({ filter: before }: View, fields: ViewFields) {
 /** Returns the request for a view as it is stored. */
 const storedInputOf = (view: View) => inputOf(view, fieldsOfView(view, {}, undefined))
 
+/** Returns a function that opens a view, without the label and number that narrowed the last one. */
 function useOpenView(workspaceId: string) {
   const navigate = useNavigate()
   return (viewId: string) =>
     void navigate({ to: '/$ws/inbox/$view', params: { ws: workspaceId, view: viewId }, search: {} })
 }
 
+/** Button that removes a saved view, after asking. Colleagues lose a shared one too. */
 function RemoveView({ view, onRemoved }: { view: View; onRemoved: () => void }) {
   const may = useMay()
   const id = view.saved?.id ?? ''
