@@ -204,7 +204,7 @@ function errorCodeOf(error: InvalidInput): ErrorCode {
   return error.issues.every(isAboutLength) ? 'post:too_long' : invalidRequest(error, { known: [], given: null }).code
 }
 
-/** A field with alternatives is too long if one of them has no other problem. */
+/** Whether the problem is one of length. A field with alternatives is too long if one of them has no other problem. */
 function isAboutLength(issue: InvalidInput['issues'][number]): boolean {
   if (issue.code !== 'invalid_union') return issue.code === 'too_big'
   return issue.errors.some((issues) => issues.length > 0 && issues.every(isAboutLength))

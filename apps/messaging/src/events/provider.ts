@@ -160,7 +160,7 @@ function numberFailureOf({ workspace, data }: Status): NumberFailure[] {
   return cause ? [{ workspace, number, at, errorCode: cause.errorCode }] : []
 }
 
-/** Also applies to group messages, because a window covers the entire group. */
+/** Whether a status shows that the chat's window is closed. One for a participant does, too: a window covers the entire group. */
 function closesWindow({ data }: Status): boolean {
   return data.error?.errorCode === 'window:closed'
 }

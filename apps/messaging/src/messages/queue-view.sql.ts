@@ -210,7 +210,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
   ) j
   where ${isQueueOpen} and l.last_served_at < now() - interval '3 seconds'`
 
-/** Measures the size of the queue and how long sendable messages have been waiting. */
+/** Measures the queue: its messages by status and priority, unknown outcomes, and how long messages are stuck or wait, by reason. */
 export async function queueMetrics(em: EntityManager, quarantinedSince: Date | null): Promise<GaugeSample[]> {
   const rows = await sql<{ status: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])

@@ -89,7 +89,7 @@ const insert = statement(
 
 /**
  * Creates a new send job for a message that has none. The job expires with the message. `dueAt` sets its position among the chat's jobs; it
- * is due immediately, or when its window opens.
+ * is due immediately, or when its window opens. Marks the provider's id for the message as that of an earlier call.
  */
 export async function requeueMessage(
   em: EntityManager,

@@ -135,8 +135,8 @@ export async function openChats(em: EntityManager, move: QueueMove): Promise<(Ch
 }
 
 /**
- * Moves messages, whose jobs the caller has locked, to the other number's chats. Clears why they wait, and what they quote or react to unless
- * that moves too. Returns each former chat.
+ * Moves messages, whose jobs the caller has locked, to the other number's chats, with the right to use their files. Clears why they wait,
+ * except for a retry, and what they quote or react to, unless that moves too or is there. Returns each former chat.
  */
 export async function moveMessages(em: EntityManager, move: QueueMove): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; chat: string }>(

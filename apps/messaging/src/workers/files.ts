@@ -144,8 +144,8 @@ async function changeMedia(tx: Tx, job: MediaJob, change: Change): Promise<void>
 }
 
 /**
- * Customers send documents of any type. A file of an unrecognized type is stored as `application/octet-stream`, and the message keeps the
- * type that the sender declared.
+ * Returns the file to store for received media. Customers send documents of any type: an unrecognized one is stored as
+ * `application/octet-stream`, and the message keeps the type that the sender declared.
  */
 function fileOf(job: MediaJob, shownMedia: Media, { id, sample, ...fetched }: FetchedMedia): NewFile {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }

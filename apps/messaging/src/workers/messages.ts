@@ -94,7 +94,10 @@ export const amendments: Worker<MessagingRuntime> = {
 const rests = createRests<Pending>(({ id }) => id)
 const dueAmendments = { take: (em: Tx['em']) => findDue(em, rests.resting()), rest: rests.rest }
 
-/** Applies an amendment if its message has arrived. Otherwise shows it as a message, except for a deletion, which has nothing to show. */
+/**
+ * Applies an amendment whose message has arrived, if its author may change that message. Shows any other as a message, except for the
+ * deletion of a message that hasn't arrived, which has nothing to show.
+ */
 async function applyOrShow(tx: Tx, due: Pending): Promise<void> {
   const { event, numberId, subjectId } = due
   const planned = event.event === 'provider:echo' ? planEcho(event) : (await planIncoming(tx.em, [event]))[0]
