@@ -67,6 +67,7 @@ export async function eraseAgain(
   workspace: string,
 ): Promise<void> {
   await fixture.rows('update erasure_job set run_at = now() where workspace_id = $1', [workspace])
+  // A request wakes the loop that erases, which would otherwise look later.
   await requestErasure(fixture, service, { workspace })
   // A check that must be repeated is due again after a second.
   const soon = `select 1 from erasure_job where workspace_id = $1 and run_at < now() + interval '2 seconds'`

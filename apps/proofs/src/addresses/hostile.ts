@@ -152,7 +152,7 @@ export async function hostileServers({ split }: { split: boolean }): Promise<Out
 export const someHostileServers = async (fixture: ProofFixture): Promise<Outcome> =>
   attack(await fixture.system(), { imports: 36, files: 48, webhooks: 12, media: 24 })
 
-/** Makes the system use hostile addresses in all four ways at once, and checks that every job ends and every process lives on. */
+/** Makes the system use hostile addresses in four ways at once. Checks that every job ends, no process does, and nothing answers 5xx. */
 async function attack(system: RunningSystem, counts: Counts): Promise<Outcome> {
   await using server = await startHostileServer()
   const lives = processesOf(system)

@@ -80,7 +80,7 @@ const mayRetry = (status: number) => status === 0 || status === 502 || status ==
 
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
 
-/** Sends messages to one phone number, one at a time. After a 503, repeats the message with the same idempotency key. */
+/** Sends messages to one phone number, one at a time. Repeats each with its idempotency key until it is accepted. */
 async function send({ cells, tenant, load, isRunning }: Work, sender: number): Promise<void> {
   const phone = phoneOf(700_000 + sender)
   for (let n = 0; isRunning(); n++) {

@@ -116,7 +116,7 @@ function repeatsOf(ids: readonly string[], { calls, attempts }: Traffic): number
   return called.length + attempts.filter(({ message_id }) => inDoubt.has(message_id)).length - ids.length
 }
 
-/** Returns the calls for these messages that the provider accepted and that it throttled. `isEachTaken`: each message has an accepted one. */
+/** Returns the calls for these messages that the provider accepted and those that it throttled, and whether it accepted each message. */
 function takenOf(ids: readonly string[], { calls, attempts }: Traffic) {
   const ours = new Set(ids)
   const tags = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))

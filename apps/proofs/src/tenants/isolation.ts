@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, median, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { serveCsv } from '../inputs/files.ts'
 import { connectTo } from '../operations/own-postgres.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
@@ -54,7 +54,7 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
       took[which].push(performance.now() - begun)
       if (answer.status !== 404 || !text.includes(':not_found') || !text.includes('"status":404')) different += 1
     }
-    gaps.push(Math.abs(exactMedian(took.foreign) - exactMedian(took.unknown)))
+    gaps.push(Math.abs(median(took.foreign) - median(took.unknown)))
   }
   const worst = Math.max(...gaps).toFixed(1)
   return all(`${looked.length * 120} look-ups: all but ${different} are 404; medians at most ${worst} ms apart`, {
@@ -62,10 +62,6 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
     'no gap over 5 ms': Math.max(...gaps) <= 5,
   })
 }
-
-/** Returns the median, not rounded, because the times differ by a few milliseconds. */
-const exactMedian = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** H2: other workspaces' ids in unusual positions: event filters, sort fields, import columns. */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {

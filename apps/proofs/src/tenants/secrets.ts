@@ -10,7 +10,7 @@ import { Browser } from '../dashboard/members.ts'
 import { ask } from '../limits/rates.ts'
 import { repeat } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
+import { isEndless, requestOf, restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
 
@@ -173,9 +173,7 @@ export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
   await until(() => receiver.requests.length > 0, { describe: 'a delivery' })
   const shown: string[] = []
   let answers = 0
-  const reads = restOperations.filter(
-    ({ rest, operation }) => rest.startsWith('GET') && operation.stream !== 'text/event-stream',
-  )
+  const reads = restOperations.filter((placed) => placed.rest.startsWith('GET') && !isEndless(placed))
   for (const placed of reads) {
     const input = await tenant.inputOf(placed)
     if (placed.rest.includes('/webhooks/{id}')) input['id'] = webhook

@@ -96,5 +96,5 @@ export const median = (values: readonly number[]): number => percentile(values, 
 /** Returns the smallest value that `percent` percent of all values do not exceed: always a measured one, never one in between. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 }

@@ -33,7 +33,10 @@ export function faultyInputs({ rest, operation }: RestOperation, input: Input): 
 
 type Field = [name: string, schema: z.ZodType]
 
-/** Gives each field a value that its schema refuses; in a query, only texts are possible. Leaves out fields that accept all of them. */
+/**
+ * Gives each field a value that its schema refuses, alone and in a list, because a query makes a list of a single value. In a query, only
+ * texts are possible. Leaves out fields that accept all of them.
+ */
 function spoiled(fields: Field[], isInQuery: boolean): FaultyInput {
   const values = fields.flatMap(([name, schema]): [string, unknown][] => {
     const possible = faulty.filter((value) => !isInQuery || (typeof value === 'string' && value !== ''))
