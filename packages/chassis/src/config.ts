@@ -183,10 +183,11 @@ export function parseConfig<S extends z.ZodRawShape>(
   throw new ConfigError(`Wrong settings:\n  ${lines.map(([name, message]) => `${name}: ${message}`).join('\n  ')}`)
 }
 
-/** Timers of more than 2^31 ms fire at once, and some settings are multiplied by up to ten. */
+/** Well below 2^31 ms, because some settings are multiplied by up to ten. */
 const timeHoursMax = 24
 const timeName = /_(MS|SECONDS|TIMEOUT|DELAY)$/
 
+/** Returns the problems of times that are too long: timers of more than 2^31 ms fire at once. */
 function tooLongTimes(values: Record<string, string>): [name: string, message: string][] {
   const secondsOf = ([name, value]: [string, string]) => Number(value) / (name.endsWith('_SECONDS') ? 1 : 1_000)
   return Object.entries(values)

@@ -72,7 +72,7 @@ export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services
   close(): Promise<void>
 }
 
-/** Creates the clients. Concurrent calls to one service share an HTTP request, each with its own signed context. */
+/** Creates the clients. Concurrent calls to one service share an HTTP request, which carries a signed context for each. */
 export function createClients(opts: ClientOptions): Clients {
   const { connectionsMax = 64, timeoutMs = 30_000 } = opts
   const transports = new Map<ServiceName, Transport>()

@@ -193,7 +193,7 @@ function whenOpen(
   })
 }
 
-/** Returns whether the socket is connected to a vetted address. */
+/** Returns whether the socket is connected to a vetted address. If private addresses are allowed, none is vetted. */
 function reached(socket: Socket, addresses: string[], { allowPrivate }: DialOptions): boolean {
   if (allowPrivate) return true
   const { remoteAddress } = socket

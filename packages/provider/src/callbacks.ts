@@ -85,8 +85,8 @@ function parseCallStatus(value: unknown, context: UpdateContext): CallUpdate | u
 }
 
 /**
- * Parses a callback body item by item and field by field. Never throws, and keeps what it can't read. A body that isn't a JSON object with entries
- * yields a single `unreadable` update. Strings are made storable (see `storable`); items without a time get `receivedAt`.
+ * Parses a callback body item by item and field by field. Never throws, and keeps what it can't read. A body that isn't a JSON object with
+ * entries yields a single `unreadable` update. Strings are made storable (see `storable`); items without a time get `receivedAt`.
  */
 export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): CallbackUpdate[] {
   const receivedAt = opts.receivedAt ?? new Date()

@@ -161,7 +161,7 @@ const capabilities: Capabilities = {
 }
 
 /**
- * The WhatsApp Cloud API over HTTP. No call throws. The request is passed to undici in the same tick; on a reused connection, undici first
+ * The WhatsApp Cloud API over HTTP. The request is passed to undici in the same tick; on a reused connection, undici first
  * checks for a pending close (one turn of the event loop), which avoids unknown outcomes.
  */
 export function cloudProvider(opts: CloudProviderOptions): Provider {

@@ -24,7 +24,7 @@ export type ExchangeResult =
   | { kind: 'not_written'; reason: string; invalid: boolean }
   | { kind: 'broken'; reason: string }
 
-/** Performs an exchange and reports exactly whether the request was written. Passes it to undici in the same tick. */
+/** Performs an exchange and reports exactly whether the request was written. Throws only errors of the body. */
 export async function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeResult> {
   try {
     const options = { ...request, body: request.body ?? null, responseBytesMax: answerBytesMax }

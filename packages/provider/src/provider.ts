@@ -235,7 +235,7 @@ export type Capabilities = {
   channels: boolean
 }
 
-/** The messaging platform. Nothing here throws: every failure is an outcome. */
+/** The messaging platform. Every failure is an outcome. Only an error of reading the file to upload is thrown. */
 export interface Provider extends NumberCalls, AccountCalls, PictureCalls, TemplateCalls, MediaCalls, GroupCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities

@@ -19,6 +19,7 @@ export class HeldBatches {
     return [...this.#lengths.keys(), ...this.#complete.keys()]
   }
 
+  /** Holds a batch until it is completed or left. */
   add({ id, events }: Batch): void {
     // A batch that waited for a check is added twice, one in doubt only after the check.
     if (this.#lengths.has(id)) return

@@ -99,7 +99,10 @@ export type HttpServer = {
   close(limitMs: number): Promise<void>
 }
 
-/** Resolves when the port is open. `close` closes idle connections immediately and waits for others, up to its limit. */
+/**
+ * Resolves when the port is open. `tune` changes the server before. `close` closes idle connections immediately and waits for others, up to
+ * its limit.
+ */
 export async function listen(
   handler: RequestListener,
   opts: { host: string; port: number; tune?: (server: Server) => void },

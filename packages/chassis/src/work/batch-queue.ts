@@ -75,6 +75,7 @@ export class BatchQueue<T> {
     this.#opts = opts
   }
 
+  /** Adds items for the next batches. With `idleWaitMs`, the first item of an empty queue starts the wait for others. */
   push(...items: T[]): void {
     const { sizeOf = () => 1, idleWaitMs = 0 } = this.#opts
     if (this.#waiting.length === 0 && idleWaitMs > 0) this.#waitFor(idleWaitMs)
