@@ -124,6 +124,7 @@ function desk<P extends string>(path: P, load: Loader, name: string) {
   return screen(path, loader, { name, search: texts(deskSearch) })
 }
 
+/** Search parameters of all screens except the inbox. */
 const deskSearch = [
   'q',
   'open',

@@ -65,6 +65,7 @@ export function useKeyboard(): void {
     const isOpening = () => router.state.isLoading
     const isLoading = () =>
       isOpening() || performance.now() - openedAt < bindingMs || client.getQueryCache().getAll().some(isArriving)
+    // Drops the keys that wait: the person now does something else.
     const forget = () => {
       held = []
     }

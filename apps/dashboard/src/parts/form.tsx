@@ -24,7 +24,7 @@ import { faultOf, namedFaultOf, sentenceOf } from './problem.tsx'
 export type FormAction = { isPending: boolean; error: unknown }
 
 type DeskFormProps = {
-  /** The operation that receives the fields. Its rules are checked before anything is sent. */
+  /** The operation that receives the fields. Its rules are checked before anything is sent, in place of the browser's checks. */
   operation?: CheckedOperation
   /** Text of the button; "Save" by default. */
   submitName?: string

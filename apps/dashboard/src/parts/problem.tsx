@@ -42,6 +42,7 @@ type CodedError = { errorCode: string; message: string }
 export function errorName(code: string, detail = ''): string | undefined {
   const [, reason = ''] = code.split(':')
   const key = [`error.${code}`, `error.${reason}`].find(isKey)
+  // Without a detail, nothing follows the colon of a text that ends with one.
   return key && say(key, { detail }).replace(/: $/, '')
 }
 

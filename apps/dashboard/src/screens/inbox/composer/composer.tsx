@@ -83,6 +83,7 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
   const template = () => {
     setTab('reply')
     setChoosing(true)
+    // The picker has the focus, and a field that replaces it must not take it.
     setFocusRequests(0)
   }
   useKeys({ r: reply, n: note, t: template })
@@ -110,6 +111,7 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
       {isNote && <NoteField chatId={chat.id} focusRequests={focusRequests} />}
       {!isNote && (state.mode === 'template' || isChoosing) && (
         <TemplatePicker
+          // A new one takes the focus once the person asks for it.
           key={String(isChoosing)}
           workspace={workspace}
           chat={chat}
