@@ -205,7 +205,7 @@ function secondsOf(name: string, text: string): number {
   throw new StartError(`${name}: must be a whole number of seconds, not ${JSON.stringify(text)}`)
 }
 
-/** Returns `NATS_URL`, one URL or a comma-separated list, without spaces, if each is a NATS URL; undefined if absent. */
+/** Returns `NATS_URL`, one URL or a comma-separated list, if each is a NATS URL, without spaces after commas; undefined if absent. */
 function natsUrlOf(text: string | undefined): string | undefined {
   const urls = text?.split(',').map((url) => url.trim()) ?? []
   for (const url of urls) urlOf('NATS_URL', url, ['nats:', 'tls:'])

@@ -118,7 +118,10 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: 
   return { ...declared(operation), kind: 'mutation' }
 }
 
-/** Makes the input refuse unknown fields. The output keeps the schema's fields and types, but not the rules for callers' values. */
+/**
+ * Completes a declaration: the input refuses unknown fields, the output has no rules for callers' values, a list also has the error
+ * `cursor:invalid`, and the example has the fields that the schema fills.
+ */
 function declared<I extends z.ZodObject, O extends z.ZodType>(operation: Declaration<I, O>): Operation<I, O> {
   const { limitedBy, input, example, errors = [] } = operation
   const output = shown(operation.output)

@@ -40,7 +40,7 @@ function ruleOf(issue: Issue): string {
     case 'invalid_format':
       return `must be ${formats[issue.format] ?? 'in the documented form'}`
     case 'invalid_value':
-      return `must be ${listOf(issue.values)}`
+      return `must be ${choicesOf(issue.values)}`
     default:
       return 'is not valid; see the reference for this operation'
   }
@@ -59,12 +59,13 @@ function sizeOf(
   return `have ${bound} ${limit} ${limit === 1 ? unit.replace(/s$/, '') : unit}`
 }
 
-function listOf(values: readonly unknown[]): string {
+/** Returns the allowed values as a phrase. */
+function choicesOf(values: readonly unknown[]): string {
   const texts = values.map((value) => (value === '' ? 'empty' : String(value)))
   return texts.length === 1 ? (texts[0] ?? '') : `one of ${texts.join(', ')}`
 }
 
-/** Picks the alternative that the value matches best: the one that fails deepest, otherwise one with a message from the contract. */
+/** Picks the alternative that the value matches best: the deepest fault, else one with a message from the contract. Else lists all. */
 function ruleOfUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if (!ofValidator.test(issue.message)) return issue.message
   const firsts = issue.errors.flatMap((issues) => issues[0] ?? [])

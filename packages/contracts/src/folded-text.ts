@@ -72,7 +72,7 @@ const unspacedPattern = patternOf(unspaced)
 const plainOf = new Map(plainLetters)
 const plainPattern = new RegExp(`[${[...plainOf.keys()].join('')}]`, 'gu')
 
-/** Normalizes text for searching: removes case, accents and other marks, and writes `ß` as `ss`. */
+/** Normalizes text for searching: removes case, accents and other marks, writes `ß` as `ss`, and replaces `plainLetters`. */
 export function foldedText(text: string): string {
   // Only the uppercase form writes `ß` as two letters.
   const bare = text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKD').replace(markPattern, '')

@@ -49,7 +49,7 @@ export function withInternationalPhones(value: unknown, places: PhonePlaces, cou
   if (places === 'here') return typeof value === 'string' ? (readPhone(value, countries.within) ?? value) : value
   if ('each' in places) {
     if (!Array.isArray(value)) return value
-    return mapped(value, (entry) => withInternationalPhones(entry, places.each, countries))
+    return changedOrSame(value, (entry) => withInternationalPhones(entry, places.each, countries))
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const given = value as Record<string, unknown>
@@ -74,7 +74,7 @@ function countryBeside(
 }
 
 /** Returns the changed list, or the same list if nothing changed, so that callers can compare by identity. */
-function mapped(values: unknown[], change: (value: unknown) => unknown): unknown[] {
+function changedOrSame(values: unknown[], change: (value: unknown) => unknown): unknown[] {
   const after = values.map(change)
   return after.every((value, i) => value === values[i]) ? values : after
 }

@@ -177,7 +177,7 @@ export function describePhone(text: string): { phone: string; country: string | 
   return { phone, country: planned.country ?? null, formatted: planned.formatInternational() }
 }
 
-/** Returns the phone number prefix to search for, in stored form; null if the text doesn't start with `+`. */
+/** Returns the phone number prefix to search for, in stored form; null if the text isn't `+` and digits. */
 export function phoneSearched(search: string): string | null {
   const plain = plainForm(search.slice(0, phoneCharactersMax))
   const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')

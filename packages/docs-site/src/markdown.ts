@@ -175,7 +175,7 @@ export const picturesOf = (source: string): string[] =>
 /** Converts a code block to every language; undefined if it isn't a request. */
 type SampleWriter = (code: string) => Sample[] | undefined
 
-/** Renders Markdown: headings with anchors, highlighted code with copy buttons and in several languages, scrollable tables. */
+/** Renders Markdown: headings with anchors, highlighted code with copy buttons, code in several languages, tables without empty heads. */
 export function renderMarkdown(
   text: string,
   resolveLink: LinkResolver,

@@ -227,8 +227,8 @@ export function createDocsSite({ document: json, folder }: { document: string; f
   files.set('/postman.json', () => siteFile('application/json', postmanCollection(document, operations)))
   files.set('/docs/api', () => {
     const partOfTag = parts().flatMap(({ name, tags }) => tags.map((tag) => [tag, hrefOf(assets(), name)]))
-    const files = { ...pageAssets(assets()), ...referenceAssets(assets()) }
-    return siteFile(html, referencePage(files, Object.fromEntries(partOfTag) as Record<string, string>))
+    const loaded = { ...pageAssets(assets()), ...referenceAssets(assets()) }
+    return siteFile(html, referencePage(loaded, Object.fromEntries(partOfTag) as Record<string, string>))
   })
   const missing = once(async () => ({
     ...(await siteFile(html, layOut(missingPage(titles), titles, pageAssets(assets())))),

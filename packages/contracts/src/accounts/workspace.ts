@@ -38,7 +38,7 @@ export const wordOf = (message: string): string =>
 /** Maximum length of a message that may be a single word with punctuation. */
 const wordedMessageMax = 100
 
-/** Returns whether a message is short enough to be a single word with punctuation, so that long texts aren't searched. */
+/** Returns whether a message has text and is short enough to be a word with punctuation, so that long texts aren't searched. */
 export const mayBeWord = (message: string | null | undefined): message is string =>
   Boolean(message) && (message?.length ?? 0) <= wordedMessageMax
 

@@ -153,7 +153,7 @@ function checkCard(card: Fields, path: Path, refuse: Refuse): void {
     refuse([...path, 'phone'], 'is required unless phones is given')
 }
 
-/** Requires exactly one source, and a kind that can be derived. Returns the kind of media at a URL. */
+/** Requires exactly one source. Media at a URL also need a kind that can be derived, which is returned, and a media type that fits it. */
 function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): string | undefined {
   const { file, url } = media ?? {}
   if ((url === undefined) === !file) refuse([...path, 'file'], 'send exactly one of file and url')

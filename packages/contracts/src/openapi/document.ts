@@ -268,7 +268,7 @@ function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {
   return schemas
 }
 
-/** Returns the parameters that several operations have in common. */
+/** Returns the parameters that are shared from the start: paging, Idempotency-Key, and the headers of webhook requests. */
 function sharedParameters(schemas: Collected): Record<string, ParameterObject> {
   const pages = Object.entries(paging).map(([name, zod]): [string, ParameterObject] => [
     capitalized(name),

@@ -31,7 +31,7 @@ const commonName = 'Refused'
 /**
  * Returns an operation's error responses, and adds the shared responses that they refer to. A status is listed only if the operation has a
  * specific error with that status; the codes are next to the reference. All other errors are covered by `default`. An operation without
- * specific errors lists 429, because linters and generators expect an error.
+ * specific errors below 500 lists 429, because linters and generators expect an error.
  */
 export function refusalResponses(route: DocumentedRoute, shared: SharedResponses): Record<string, Reference> {
   const byStatus = Map.groupBy(refusals(route), ({ status }) => status)

@@ -113,7 +113,7 @@ export const personalValues = (contact: PersonalContact, names: readonly string[
     }),
   )
 
-/** A contact without a first name has the first word of its name. */
+/** Returns a contact's value as it is stored. A contact without a first name has the first word of its name. */
 function rawValue(contact: PersonalContact, name: string): string | null | undefined {
   if (name.startsWith(fieldPrefix)) {
     const key = name.slice(fieldPrefix.length)

@@ -91,7 +91,10 @@ const networksOf = {
   service: ['services', 'data', 'outward'],
 } as const
 
-/** Returns one host's containers that are on a wrong network, and its server and service networks that aren't internal. */
+/**
+ * Returns one host's containers that are on a wrong, unknown or no named network, and its networks for services, servers and look-ups that
+ * aren't internal.
+ */
 export function strayNetworks({ place, containers, networks }: Composition, services: readonly string[]): string[] {
   const allowedNetworks = (name: string): readonly string[] | undefined => {
     if (['postgres', 'nats'].includes(name)) return networksOf.servers

@@ -107,7 +107,7 @@ export const withoutSpool = (pods: readonly Pod[]): string[] =>
         .map(() => `${place} has no /tmp`),
     )
 
-/** Returns whether a selector applies to a pod with these labels. */
+/** Returns whether a selector applies to a pod with these labels. Its operators can be `In` and `Exists`. */
 const selects = ({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean =>
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every(({ key, operator, values = [] }) =>
