@@ -155,7 +155,7 @@ describe('a text', () => {
     expect([900, 1_540_000].map(sizeText)).toEqual(['1\u00a0kB', '1,5\u00a0MB'])
   })
 
-  it('says times in their two largest units', () => {
+  it('says a duration in its largest unit, and hours with minutes', () => {
     chooseWords('en', en)
     expect([duration(900), duration(61_000), duration(5.2 * 3_600_000), duration(3 * 86_400_000)]).toEqual([
       '900\u00a0ms',

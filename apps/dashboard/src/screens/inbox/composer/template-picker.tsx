@@ -133,7 +133,7 @@ function FilledTemplate({ chat, hasFocus, template, onBack, onSent }: FilledProp
   )
 }
 
-/** Prefills the first variable with the customer's first name if it is called a name. The person sees the result before sending. */
+/** Prefills the first variable with the customer's first name if it is named like one. The person sees the result before sending. */
 function guessed(template: Template, chat: Chat): Record<string, string> {
   const [first] = template.variables
   const isName = first !== undefined && /name/i.test(first)
