@@ -155,11 +155,11 @@ export function errorShapeOf(error: TRPCError, path: string): object {
 export function asTrpcError(err: unknown): TRPCError {
   if (err instanceof TRPCError) return err
   const fault = toFault(err)
-  return new TRPCError({ code: codeOf(fault.status), message: fault.message, cause: fault })
+  return new TRPCError({ code: trpcCodeOf(fault.status), message: fault.message, cause: fault })
 }
 
 /** Returns the code from which tRPC derives the response's status. */
-function codeOf(status: number): TRPCError['code'] {
+function trpcCodeOf(status: number): TRPCError['code'] {
   if (status === 401) return 'UNAUTHORIZED'
   if (status === 403) return 'FORBIDDEN'
   if (status === 404) return 'NOT_FOUND'

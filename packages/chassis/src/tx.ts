@@ -77,7 +77,7 @@ export async function inTransaction<T>(
         close: (closing) => void closings.push(closing as Closing),
       })
       const rowsOfEvents = events.map((event) => ({ event, payload: JSON.stringify(event) }))
-      for (const { payload } of rowsOfEvents) refuseLarge(payload, eventBytesMax)
+      for (const { payload } of rowsOfEvents) refuseLargeEvent(payload, eventBytesMax)
       const ids = events.map(({ id }) => id)
       const last = events.length > 0 ? [...closings, writeOutbox({ rows: rowsOfEvents, ids })] : closings
       if (last.length > 0) await em.flush()
@@ -97,8 +97,8 @@ export async function inTransaction<T>(
   }
 }
 
-/** Refuses a change whose event would be too large for the bus. */
-function refuseLarge(payload: string, bytesMax: number): void {
+/** Refuses a change whose event is over `bytesMax`, for a call `calledEventBytesMax`. */
+function refuseLargeEvent(payload: string, bytesMax: number): void {
   // A UTF-16 code unit takes at most three bytes.
   if (payload.length * 3 <= bytesMax || Buffer.byteLength(payload) <= bytesMax) return
   const message = `The object would have more than ${bytesMax / 1024} KiB; shorten its texts and lists.`

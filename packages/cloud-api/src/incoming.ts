@@ -8,27 +8,27 @@ export function incomingContent(message: Message, mediaId: string): Json {
   const { type, message: text } = message
   if (message.media !== undefined) return mediaContent(message, mediaId)
   if (message.reply !== undefined) return replyContent(message.reply, text)
-  if (message.location !== undefined) return named('location', message.location)
-  if (message.contacts !== undefined) return named('contacts', message.contacts.map(cardOf))
+  if (message.location !== undefined) return withType('location', message.location)
+  if (message.contacts !== undefined) return withType('contacts', message.contacts.map(cardOf))
   if (message.purchase !== undefined) return orderContent(message.purchase, text)
   if (message.system !== undefined) return systemContent(message.system, text)
   if (message.callPermission !== undefined) return permissionContent(message.callPermission)
   if (type === 'reaction') {
     const about = message.quoteProviderId ?? message.reactionMessage
-    return named('reaction', { message_id: about, emoji: message.reaction || undefined })
+    return withType('reaction', { message_id: about, emoji: message.reaction || undefined })
   }
   if (type === 'unsupported' || message.unsupported !== undefined) return unsupportedContent(message)
-  return named('text', { body: text ?? '' })
+  return withType('text', { body: text ?? '' })
 }
 
 /** Returns content with its type, as the provider writes it: `{ type: 'text', text: content }`. */
-const named = (type: string, content: unknown): Json => ({ type, [type]: content })
+const withType = (type: string, content: unknown): Json => ({ type, [type]: content })
 
 /** Writes media. For the provider, a voice message is audio with a flag. */
 function mediaContent({ media, message: caption }: Message, mediaId: string): Json {
   const { kind = 'document', mime, sha256, filename, animated } = media ?? {}
   const type = kind === 'voice' ? 'audio' : kind
-  return named(type, {
+  return withType(type, {
     id: mediaId,
     mime_type: mime,
     sha256,
@@ -47,7 +47,7 @@ function replyContent(
   const title = text ?? messageText
   switch (kind) {
     case 'template':
-      return named('button', { payload: id ?? title, text: title })
+      return withType('button', { payload: id ?? title, text: title })
     case 'form':
       return interactive('nfm_reply', { name: 'flow', body: messageText ?? 'Sent', response_json: data })
     case 'list':
@@ -57,7 +57,7 @@ function replyContent(
   }
 }
 
-const interactive = (type: string, content: unknown): Json => named('interactive', { type, [type]: content })
+const interactive = (type: string, content: unknown): Json => withType('interactive', { type, [type]: content })
 
 function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, messageText?: string): Json {
   const products = items.map(({ productId, quantity, price, currency }) => ({
@@ -66,11 +66,11 @@ function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, me
     item_price: price,
     currency,
   }))
-  return named('order', { catalog_id: catalogId, text: messageText ?? '', product_items: products })
+  return withType('order', { catalog_id: catalogId, text: messageText ?? '', product_items: products })
 }
 
 const systemContent = ({ event, phone, userId }: NonNullable<Message['system']>, messageText?: string): Json =>
-  named('system', { body: messageText ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
+  withType('system', { body: messageText ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
 
 function permissionContent({ response, permanent, expiresAt, source }: NonNullable<Message['callPermission']>): Json {
   return interactive('call_permission_reply', {

@@ -4,7 +4,7 @@ import { refuse } from './fault.ts'
 
 const words = (max: number) => z.looseObject({ text: z.string().min(1).max(max) })
 /** Returns the schema of an action with this name. */
-const named = (name: string, parameters?: z.ZodType) =>
+const actionNamed = (name: string, parameters?: z.ZodType) =>
   z.looseObject({ name: z.literal(name), ...(parameters ? { parameters } : {}) })
 
 const contactsSchema = z
@@ -46,14 +46,14 @@ const cardsSchema = z.looseObject({
 
 /** Documented actions of interactive kinds. Any other kind must have an action, but its contents aren't checked. */
 const actions: Readonly<Record<string, z.ZodType>> = {
-  flow: named('flow', flowSchema),
+  flow: actionNamed('flow', flowSchema),
   carousel: cardsSchema,
-  address_message: named('address_message', z.looseObject({ country: z.string().length(2) })),
-  call_permission_request: named('call_permission_request'),
-  voice_call: named('voice_call'),
-  request_contact_info: named('request_contact_info'),
-  order_details: named('review_and_pay', z.looseObject({})),
-  order_status: named('review_order', z.looseObject({})),
+  address_message: actionNamed('address_message', z.looseObject({ country: z.string().length(2) })),
+  call_permission_request: actionNamed('call_permission_request'),
+  voice_call: actionNamed('voice_call'),
+  request_contact_info: actionNamed('request_contact_info'),
+  order_details: actionNamed('review_and_pay', z.looseObject({})),
+  order_status: actionNamed('review_order', z.looseObject({})),
 }
 
 /** Returns the schema of an interactive message with this action. */

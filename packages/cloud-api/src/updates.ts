@@ -220,7 +220,7 @@ function pricingOf({ billable, category, type, model }: NonNullable<Message['pri
 }
 
 /** Returns the part of a change's value that is about the event, without the head that all values have. */
-function contentOf(stored: Stored): Json {
+function partAbout(stored: Stored): Json {
   const { event, data } = stored
   if (event === 'message:in') return incoming(data as unknown as Message)
   if (event === 'message:updated') return amended(data as Amended, stored)
@@ -239,7 +239,7 @@ function valueOf(stored: Stored, callback: ProviderChange | undefined): Json {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: digits(number.phone) ?? '', phone_number_id: number.phoneNumberId },
   }
-  if (callback === undefined) return { ...head, ...contentOf(stored) }
+  if (callback === undefined) return { ...head, ...partAbout(stored) }
   const sent = translatedValue(callback.value, message)
   if ('metadata' in sent) return sent
   const person = message.reactedBy ?? message.from ?? {}

@@ -40,7 +40,7 @@ const namedThings = new Set([
 const reasonedNouns = new Set(['deadEvents'])
 
 const idPattern = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/
+const isoTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/
 const phone = /^(?:\+\d{5,15}|[1-9]\d{6,14})$/
 const field = /^[A-Za-z_]\w{0,63}$/
 
@@ -58,7 +58,7 @@ const depthMax = 5
 export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
   const textOf = (text: string, fieldName: string): string => {
-    if (idPattern.test(text) || isoTime.test(text)) return text
+    if (idPattern.test(text) || isoTimePattern.test(text)) return text
     if (phone.test(text)) return `…${text.slice(-4)} ${hashOf(text)}`
     if (fieldName === 'url' && URL.canParse(text)) return new URL(text).origin + new URL(text).pathname
     const isShownForNoun =

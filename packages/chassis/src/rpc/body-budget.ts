@@ -91,7 +91,7 @@ export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: num
   const announced = Number(req.headers['content-length'] ?? 0)
   const grow = bodies.open(res, owners)
   const reserve = (bytes: number) => {
-    if (bytes > bytesMax) refuseLarge(bytesMax)
+    if (bytes > bytesMax) refuseLargeBody(bytesMax)
     grow(bytes)
   }
   const body = collector(reserve, announced)
@@ -147,7 +147,7 @@ function collector(reserve: (bytes: number) => void, announced: number) {
   }
 }
 
-function refuseLarge(bytesMax: number): never {
+function refuseLargeBody(bytesMax: number): never {
   fail('request:too_large', {
     message: `The body is over the limit of ${inMebibytes(bytesMax)} MiB; send less at once.`,
   })

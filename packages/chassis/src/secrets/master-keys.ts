@@ -195,7 +195,7 @@ export type StoredSecrets = { masterKeys: string; known: { version: string; chec
 /** Returns why one schema's encrypted or derived values couldn't be used by another, as after a move of a workspace; empty if they could. */
 export function findSecretFaults(source: StoredSecrets, target: StoredSecrets): string[] {
   const keys = parseMasterKeys(target.masterKeys)
-  const faults = source.known.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))
+  const faults = source.known.flatMap(({ version, check }) => keyFaultsOf(version, check, keys.get(version)))
   if (faults.length > 0) return faults
   const [there, here] = [source, target].map(({ masterKeys, root }) => createVault(masterKeys).open(root, rootPurpose))
   return there === here
@@ -222,7 +222,7 @@ async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
   )
   // A retired key may be missing, but not be replaced by another one under its version.
   const checked = known.filter(({ version, isRetired }) => !isRetired || keys.has(version))
-  const faults = checked.flatMap(({ version, check }) => faultsOf(version, check, keys.get(version)))
+  const faults = checked.flatMap(({ version, check }) => keyFaultsOf(version, check, keys.get(version)))
   if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
   // Until something is known about keys, any of them may be in use.
   const isUsed = (version: string, i: number) =>
@@ -235,7 +235,7 @@ async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
 }
 
 /** Returns why `MASTER_KEYS` can't replace a key in use; empty if it contains the same key. `check`: identifies the key in use. */
-function faultsOf(version: string, check: string, key: Buffer | undefined): string[] {
+function keyFaultsOf(version: string, check: string, key: Buffer | undefined): string[] {
   if (!key)
     return [
       `MASTER_KEYS: lacks version ${version}, under which secrets are still sealed: put it back behind the new key until master_key.retired is logged for it`,
