@@ -145,15 +145,15 @@ type Tally = { ended: number; failedOnOurSide: number }
 /** F9: imports, files, webhooks and media fetch 2,000 hostile addresses, in one process or split across several. */
 export async function hostileServers({ split }: { split: boolean }): Promise<Outcome> {
   await using system = await RunningSystem.start({ split, env })
-  return await attack(system, { imports: 700, files: 700, webhooks: 100, media: 500 })
+  return await useHostileServers(system, { imports: 700, files: 700, webhooks: 100, media: 500 })
 }
 
 /** F9, short: 120 hostile addresses against the shared system. */
 export const someHostileServers = async (fixture: ProofFixture): Promise<Outcome> =>
-  attack(await fixture.system(), { imports: 36, files: 48, webhooks: 12, media: 24 })
+  useHostileServers(await fixture.system(), { imports: 36, files: 48, webhooks: 12, media: 24 })
 
 /** Makes the system use hostile addresses in four ways at once. Checks that every job ends, no process does, and nothing answers 5xx. */
-async function attack(system: RunningSystem, counts: Counts): Promise<Outcome> {
+async function useHostileServers(system: RunningSystem, counts: Counts): Promise<Outcome> {
   await using server = await startHostileServer()
   const lives = processesOf(system)
   const [imports, files, webhooks, media] = await Promise.all([

@@ -142,13 +142,13 @@ async function writeAndKill({ system, desks }: Scene, victim: string, round: num
 
 /** Waits until the API has a text of a colleague, because a page sends what was written offline only after it is online again. */
 const untilStored = (system: RunningSystem, desk: Desk, text: string) =>
-  until(async () => (await timesOf(system, desk, text)) > 0, {
+  until(async () => (await countSent(system, desk, text)) > 0, {
     timeoutMs: patienceMs,
     describe: `"${text}" to be stored`,
   })
 
 /** Counts how often a text was sent in the chat that the colleague answers in. */
-async function timesOf(system: RunningSystem, { chats: [answered] }: Desk, text: string): Promise<number> {
+async function countSent(system: RunningSystem, { chats: [answered] }: Desk, text: string): Promise<number> {
   const path = `/v1/messages?chat=${answered}&direction=out&size=100`
   // A gateway that was killed a moment ago doesn't respond yet.
   const messages = await system.ok<{ direction: string; message: string | null }[]>('GET', path).catch(() => [])
@@ -167,7 +167,7 @@ async function faultsIn(scene: Scene, texts: readonly string[]): Promise<string[
     if (difference !== undefined) faults.push(`${desk.name}'s page: ${difference}`)
   }
   for (const text of texts) {
-    const times = (await timesOf(system, desks[0], text)) + (await timesOf(system, desks[1], text))
+    const times = (await countSent(system, desks[0], text)) + (await countSent(system, desks[1], text))
     if (times !== 1) faults.push(`"${text}" ${times} times`)
   }
   return faults

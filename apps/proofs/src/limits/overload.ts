@@ -190,7 +190,7 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
   const refusalUs = refusalCost(twice, over, acceptedUs)
   const left = coresLeft(over, refusalUs) / coresLeft(peak, refusalUs)
   const goodput = Math.round((over.perSecond / peak.perSecond / left) * 100)
-  const measured = `peak ${textOf(peak)}; at twice the peak ${textOf(twice)}; at four times ${textOf(over)}: ${goodput} % of the peak and p99 ${Math.round((late / usual) * left * 100)} % of the usual, both by the CPU left (${Math.round(left * 100)} %); refused with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, an accepted one ${Math.round(acceptedUs)} µs of it and ${systemUs} µs of the whole system, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
+  const measured = `peak ${observationText(peak)}; at twice the peak ${observationText(twice)}; at four times ${observationText(over)}: ${goodput} % of the peak and p99 ${Math.round((late / usual) * left * 100)} % of the usual, both by the CPU left (${Math.round(left * 100)} %); refused with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, an accepted one ${Math.round(acceptedUs)} µs of it and ${systemUs} µs of the whole system, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
   return all(measured, {
     // A busy machine can't generate that load, in which case the check proves nothing.
     'at least three times the peak was asked': over.perSecond + over.refusedPerSecond >= 3 * peak.perSecond,
@@ -209,7 +209,7 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
 }
 
 /** Returns one load's rates, latency and use of CPU as text for the page of guarantees. */
-function textOf({ perSecond, refusedPerSecond, accepted, cpu }: Observation): string {
+function observationText({ perSecond, refusedPerSecond, accepted, cpu }: Observation): string {
   const cores = (Object.entries(cpu) as [string, number][]).map(([of, share]) => `${of} ${share.toFixed(2)}`).join(', ')
   return `${Math.round(perSecond)}/s accepted with p99 ${quantile(accepted, 0.99)} ms and ${Math.round(refusedPerSecond)}/s refused (cores: ${cores})`
 }

@@ -57,7 +57,7 @@ const arrived = (webhook: Listening) =>
  * Receives messages for a quiet workspace after another workspace has built up a backlog while the broker was down. `isBroken`: the relay
  * keeps the events that the bus refuses, as the twin does.
  */
-async function flood(fixture: ProofFixture, { isBroken }: { isBroken: boolean }) {
+async function receiveBesideBacklog(fixture: ProofFixture, { isBroken }: { isBroken: boolean }) {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })
   const { key, target } = await quietWorkspace(system)
@@ -93,7 +93,7 @@ const reasonsOf = async (url: string | undefined) =>
 
 /** B16: one workspace has events that the bus refuses, while another receives messages. */
 export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
-  const { system, isThere, tookMs, statuses } = await flood(fixture, { isBroken: false })
+  const { system, isThere, tookMs, statuses } = await receiveBesideBacklog(fixture, { isBroken: false })
   const dead = () => fixture.count(`numbers.dead_event where error like '%the bus takes%'`)
   await until(async () => (await dead()) === oversized, { timeoutMs: 60_000 }).catch(() => undefined)
   const [asideCount, reasons] = [await dead(), await reasonsOf(system.run.urls['numbers'])]
@@ -112,7 +112,7 @@ export async function oversizedEvents(fixture: ProofFixture): Promise<Outcome> {
 
 /** The broken twin of B16: refused events stay in the queue. */
 export async function oversizedEventsStay(fixture: ProofFixture): Promise<Outcome> {
-  const { arrived } = await flood(fixture, { isBroken: true })
+  const { arrived } = await receiveBesideBacklog(fixture, { isBroken: true })
   await fixture.end()
   return {
     passed: arrived < texts.length,

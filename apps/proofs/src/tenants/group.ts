@@ -35,7 +35,11 @@ async function restartWith(system: RunningSystem, masterKeys: string): Promise<v
  * Sends messages, each with its own idempotency key, and waits until all have been reported. `places`: which of the check's numbered
  * messages to send.
  */
-async function send(system: RunningSystem, receiver: Receiver, places: { from: number; count: number }): Promise<void> {
+async function sendEach(
+  system: RunningSystem,
+  receiver: Receiver,
+  places: { from: number; count: number },
+): Promise<void> {
   const wanted = receiver.requests.length + places.count
   for (let i = places.from; i < places.from + places.count; i++) {
     const body = { phone: phoneOf(62_000 + i), message: 'h9' }
@@ -63,7 +67,7 @@ async function rotatedMasterKey(fixture: ProofFixture): Promise<Outcome> {
   const body = { url: `${receiver.url}/h9`, events: ['message:out'], secretHeader: { name: 'X-Key', value: 'h9' } }
   const { signingSecret } = await system.ok<{ signingSecret: string }>('POST', '/v1/webhooks', { body })
   receiver.useSecret(signingSecret)
-  await send(system, receiver, { from: 0, count: 40 })
+  await sendEach(system, receiver, { from: 0, count: 40 })
   const fresh = `2:${randomBytes(32).toString('base64')}`
   const old = writeMasterKeys(system.dataDir, fresh)
   const early = await restartWith(system, fresh).then(
@@ -71,11 +75,11 @@ async function rotatedMasterKey(fixture: ProofFixture): Promise<Outcome> {
     (error: unknown) => String(error),
   )
   await restartWith(system, `${fresh},${old}`)
-  await send(system, receiver, { from: 100, count: 100 })
+  await sendEach(system, receiver, { from: 100, count: 100 })
   await until(async () => (await keysInUse(fixture)) === '2', { timeoutMs: 180_000, describe: 'all to be sealed anew' })
   await restartWith(system, fresh)
   const { status, repeats } = await withoutOld(system)
-  await send(system, receiver, { from: 300, count: 40 })
+  await sendEach(system, receiver, { from: 300, count: 40 })
   const isWrong = ({ verified, headers }: (typeof receiver.requests)[number]) => !verified || headers['x-key'] !== 'h9'
   const wrong = receiver.requests.filter(isWrong).length
   await fixture.end()

@@ -133,7 +133,7 @@ export async function sharedConnections(fixture: ProofFixture): Promise<Outcome>
   const disturbing = new AbortController()
   const disturbed = disturb(fixture, disturbing.signal)
   const answers: Answers = { ok: 0, refused: 0, failed: 0, foreign: 0, strange: [] }
-  await eachOf(requests, 24, (i) => ask(mine.system, { i, sides, answers }))
+  await eachOf(requests, 24, (i) => askOnce(mine.system, { i, sides, answers }))
   disturbing.abort()
   const { canceled, ended } = await disturbed
   await pause(1_000)
@@ -153,7 +153,7 @@ export async function sharedConnections(fixture: ProofFixture): Promise<Outcome>
 }
 
 /** Sends a request of one workspace, and counts the response, also if it has a name of the other. */
-async function ask(system: RunningSystem, { i, sides, answers }: { i: number; sides: Side[]; answers: Answers }) {
+async function askOnce(system: RunningSystem, { i, sides, answers }: { i: number; sides: Side[]; answers: Answers }) {
   const [side, other] = i % 2 === 0 ? sides : sides.toReversed()
   const [method, path, body] = asked(Math.floor(i / 2), side?.tag ?? '')
   try {

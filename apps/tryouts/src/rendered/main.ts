@@ -120,7 +120,7 @@ function renderCompose(folder: string, image: Record<string, string>, certificat
   const containers = [...services].flatMap(([name, service]) => {
     const app = service.build?.args?.APP
     if (app === undefined && name !== 'nats') return []
-    return [containerOf({ name, app, service }, { docker, image })]
+    return [containerOfService({ name, app, service }, { docker, image })]
   })
   const isServer = ({ name }: Container) => ['nats', 'simulator'].includes(name)
   return {
@@ -134,7 +134,7 @@ function renderCompose(folder: string, image: Record<string, string>, certificat
 }
 
 /** Describes a service of a Compose file as a container. */
-function containerOf(
+function containerOfService(
   { name, app, service }: { name: string; app: string | undefined; service: ComposeService },
   { docker, image }: { docker: string; image: Record<string, string> },
 ): Container {

@@ -110,7 +110,7 @@ export function sendRuleViolations(body: Json): string[] {
   const check = Object.hasOwn(contentRules, type) ? contentRules[type] : undefined
   if (check === undefined) return [`/type ${type} does not exist`]
   const content = body[type]
-  if (!isObject(content)) return [`/${type} is missing`]
+  if (!isObjectOrList(content)) return [`/${type} is missing`]
   return [...targetViolations(body), ...check(content).map((text) => `/${type} ${text}`)]
 }
 
@@ -217,14 +217,14 @@ export const callbackRuleViolations = (body: Json): string[] =>
 /** Whether the provider's document has a schema for this field of a callback. */
 export const isModeled = (field: unknown): boolean => field === 'messages' || String(field).startsWith('group_')
 
-/** Returns whether a value is an object or a list, because the content of shared contacts is a list. */
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+/** The content of a message is an object, or a list if it has shared contacts. */
+const isObjectOrList = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
 /** Returns an object, or an empty one for any other value, so that rules can walk through bodies of any shape. */
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+const objectOf = (value: unknown): Json => (isObjectOrList(value) ? value : {})
 
 /** Returns the objects in an array. Returns an empty list for any other value. */
-const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObjectOrList) : [])
 
 /** Returns the violation of a rule, or nothing if the body keeps it. */
 function unless(isKept: boolean, violation: string): string[] {
