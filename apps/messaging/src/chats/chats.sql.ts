@@ -77,11 +77,11 @@ export async function openChat(em: EntityManager, chat: OpenedChat): Promise<Cha
   return row as ChatRow & { created: boolean }
 }
 
-type WaitingJob = { id: string; recipient: string; post: string | null }
+type WaitingOfChat = { id: string; recipient: string; post: string | null }
 
 /** Locks a chat's jobs and returns those that are waiting. Refuses while one is being sent (`chat:sending`): the provider may have it. */
-export async function waitingOf(em: EntityManager, workspace: string, chatId: string): Promise<WaitingJob[]> {
-  const jobs = await sql<WaitingJob & { status: string }>(
+export async function waitingOf(em: EntityManager, workspace: string, chatId: string): Promise<WaitingOfChat[]> {
+  const jobs = await sql<WaitingOfChat & { status: string }>(
     em,
     `select message_id as id, status, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
        (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
@@ -141,10 +141,10 @@ export async function withChatSummaries(
   })
 }
 
-type ChatKey = { workspace: string; chat: string }
+type ChatRef = { workspace: string; chat: string }
 
 /** Marks the chat's incoming messages read, but not the chat, which the caller has locked. Returns whether any was unread. */
-export async function markIncomingRead(em: EntityManager, { workspace, chat }: ChatKey): Promise<boolean> {
+export async function markIncomingRead(em: EntityManager, { workspace, chat }: ChatRef): Promise<boolean> {
   const rows = await sql(
     em,
     `update message set status = 'read', version = version + 1, status_at = status_at
@@ -161,7 +161,7 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: C
  */
 export async function queueNewestReceipt(
   em: EntityManager,
-  { workspace, chat }: ChatKey,
+  { workspace, chat }: ChatRef,
   opts: { typing: boolean },
 ): Promise<boolean> {
   const rows = await sql(

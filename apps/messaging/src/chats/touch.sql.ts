@@ -27,10 +27,10 @@ export type TouchedChat = ChatRow & {
   contactBlocked: boolean | null
 }
 
-type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
+type ReceivedMessage = { row: MessageRow; at: string; group: GroupPlace | null }
 
 /** `silent` means that nothing visible changes. `opens` means that the customer wrote, which opens the window. */
-type Touch = Incoming & { silent: boolean; opens: boolean }
+type Touch = ReceivedMessage & { silent: boolean; opens: boolean }
 
 const touchRow = rowType<Touch>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
@@ -98,7 +98,7 @@ const touch = statement(
  * unread, and reopens a resolved or archived chat unless it is muted. A rating, or a message of a blocked contact, only opens the window. A
  * system message from the provider does none of these. The caller announces what changed.
  */
-export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
+export async function touchChat(tx: Tx, incoming: ReceivedMessage): Promise<TouchedChat> {
   const { type, content } = incoming.row
   const opens = type !== 'system'
   const silent = content?.blocked === true || content?.rating !== undefined || !opens

@@ -19,7 +19,7 @@ type Outgoing = {
 type Template = NonNullable<StoredContent['template']>
 
 /** A stored message with at most one file, and the provider's id for that file. */
-type WithFile = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
+type Sendable = Omit<Outgoing, 'mediaIds'> & { mediaId?: string }
 
 /** Whether the provider accepts this content outside the 24-hour window. */
 export const isAllowedOutsideWindow = ({ type, content }: Pick<Outgoing, 'type' | 'content'>): boolean =>
@@ -59,7 +59,7 @@ export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): 
 
 /** Audio, voice notes and stickers have no caption. With neither an upload nor a URL, the link is empty, and the content is never sent. */
 function mediaContent(
-  { type, body, mediaId }: WithFile,
+  { type, body, mediaId }: Sendable,
   { url = '', filename }: NonNullable<StoredContent['media']>,
 ): OutboundContent {
   const source = mediaId === undefined ? { link: url } : { id: mediaId }
@@ -96,7 +96,7 @@ const contactsContent = (cards: NonNullable<StoredContent['contacts']>): Outboun
 })
 
 /** Returns buttons, a list, or a link button in the provider's format. */
-function interactiveContent(message: WithFile, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
+function interactiveContent(message: Sendable, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
   const above = header === undefined ? undefined : headerOf(message, header)
   const frame = { text: message.body ?? '', ...optional('header', above), ...optional('footer', footer) }
   if (list) {
@@ -120,7 +120,7 @@ function interactiveContent(message: WithFile, { buttons = [], list, header, foo
 }
 
 /** Returns products or a catalog in the provider's format. Returns undefined for other content. */
-function productContent({ body }: WithFile, content: StoredContent): OutboundContent | undefined {
+function productContent({ body }: Sendable, content: StoredContent): OutboundContent | undefined {
   const { product, products, catalog, header } = content
   const footer = optional('footer', content.footer)
   if (product) {
@@ -136,7 +136,7 @@ function productContent({ body }: WithFile, content: StoredContent): OutboundCon
 }
 
 /** Returns a text or media header in the provider's format. Media has the id of its upload, or its URL if it isn't stored here. */
-function headerOf({ mediaId }: WithFile, header: NonNullable<StoredContent['header']>): Header {
+function headerOf({ mediaId }: Sendable, header: NonNullable<StoredContent['header']>): Header {
   if (typeof header === 'string') return header
   const { kind, url = '', filename } = header.media
   const source = mediaId === undefined ? { link: url } : { id: mediaId }

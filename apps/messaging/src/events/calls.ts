@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { compareChats } from '../messages/lock-order.sql.ts'
 import { linkPeople } from '../people/link.ts'
 
-type Call = EventData<'provider:call'>
+type CallEvent = EventData<'provider:call'>
 
 /**
  * Opens a customer's window when they call, whether or not anyone answers, and when they accept a call. Without a chat there is no window to
@@ -27,11 +27,11 @@ export const windowFromCall = on<'provider:call', MessagingRuntime>('provider:ca
 })
 
 /** A call that we made opens the window only when it is answered, which its end or the provider's status shows. */
-function opensWindow({ direction, event, status, seconds = 0 }: Call): boolean {
+function opensWindow({ direction, event, status, seconds = 0 }: CallEvent): boolean {
   return direction === 'in' || seconds > 0 || status === 'COMPLETED' || event === 'accepted'
 }
 
 /** Returns when a call began, because the window counts from then. The end of a call is reported with its duration. */
-function callStart({ timestamp, seconds = 0 }: Call): string {
+function callStart({ timestamp, seconds = 0 }: CallEvent): string {
   return new Date(Date.parse(timestamp) - seconds * 1000).toISOString()
 }

@@ -76,9 +76,9 @@ const acceptedRow = rowType<AcceptedMessage>({
   post_id: ['text', ({ post }) => post],
 })
 
-type ChatChange = AcceptedMessage & { first: string; labeled: boolean }
+type ChatToStore = AcceptedMessage & { first: string; labeled: boolean }
 
-const chatRow = rowType<ChatChange>({
+const chatRow = rowType<ChatToStore>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
   id: ['text', ({ row }) => row.chatId],
   number_id: ['text', ({ row }) => row.numberId],
@@ -135,7 +135,7 @@ const store = statement(
 /** `created` means that the messages opened the chat, `read` that they answered unread messages. */
 type TouchedRow = ChatRow & { created: boolean; read: boolean }
 
-type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
+type ChatOfAccepted = ChatKey & { id: string; chat: TouchedRow | null }
 
 /**
  * Stores messages, their jobs, and new or changed chats in one statement, because every round trip delays the response. Sets each message's
@@ -144,9 +144,9 @@ type TouchedChat = ChatKey & { id: string; chat: TouchedRow | null }
  */
 export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<TouchedRow[]> {
   const isAnswer = accepted.every(({ post, by }) => post === null && by.type !== 'automation')
-  const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted), isAnswer }))
+  const touched = await sql<ChatOfAccepted>(em, store({ messages: accepted, chats: chatsToStore(accepted), isAnswer }))
   const byKey = new Map(touched.map((chat) => [chatKey(chat), chat]))
-  for (const { row } of accepted) row.chatId = (byKey.get(chatKey(row)) as TouchedChat).id
+  for (const { row } of accepted) row.chatId = (byKey.get(chatKey(row)) as ChatOfAccepted).id
   return touched.flatMap(({ chat }) => chat ?? [])
 }
 
@@ -154,7 +154,7 @@ export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage
  * Returns the last message of each chat, with the id of its first one and whether any adds labels, in the common lock order. Each chat occurs
  * once, because an insert can't update the same row twice.
  */
-function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
+function chatsToStore(accepted: AcceptedMessage[]): ChatToStore[] {
   const last = new Map(accepted.map((each) => [chatKey(each.row), each]))
   const first = new Map(accepted.toReversed().map(({ row }) => [chatKey(row), row.id]))
   const labeled = new Set(accepted.flatMap(({ row, labels }) => (labels.length > 0 ? [chatKey(row)] : [])))

@@ -99,13 +99,13 @@ function troubleOf({ change, status, session }: EventData<'number:updated'>): st
   return status === 'error' ? 'error' : null
 }
 
-type Answer = Unfilled<OutputOf<typeof messaging.notifications.list>['items'][number]>
+type Listed = Unfilled<OutputOf<typeof messaging.notifications.list>['items'][number]>
 
 /** Returns the values without null and duplicates. */
 const distinct = <T>(values: (T | null | undefined)[]) => [...new Set(values.flatMap((value) => value ?? []))] as T[]
 
 /** Returns notifications as the API shows them, with the current name of their chat or, without one, of their number. */
-async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: NotificationRow[]): Promise<Answer[]> {
+async function presentNotifications({ em }: Pick<VerbContext, 'em'>, rows: NotificationRow[]): Promise<Listed[]> {
   const chatIds = distinct(rows.map(({ chatId }) => chatId))
   const numberIds = distinct(rows.map(({ chatId, numberId }) => (chatId ? null : numberId)))
   const chats =

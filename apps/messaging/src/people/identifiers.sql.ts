@@ -128,17 +128,17 @@ export async function carryMarks(em: EntityManager, people: readonly PersonUpdat
   await sql(em, carry({ owners: ownersOf(people) }))
 }
 
-type Sender = Parameters<typeof identifiersOf>[0] & { contact?: string | undefined }
+type NamedPerson = Parameters<typeof identifiersOf>[0] & { contact?: string | undefined }
 
 /** Returns a function that tells whether two people are the same: they have the same contact or linked identifiers. */
 export async function personTest(
   em: EntityManager,
   workspace: string,
-  people: readonly (Sender | null | undefined)[],
-): Promise<(a: Sender, b: Sender) => boolean> {
+  people: readonly (NamedPerson | null | undefined)[],
+): Promise<(a: NamedPerson, b: NamedPerson) => boolean> {
   const identifiers = people.flatMap((each) => identifiersOf(each ?? {}))
   const known = (await knownPeople(em, [{ workspace, identifiers }])).get(workspace) ?? []
-  const keysOf = (each: Sender) => {
+  const keysOf = (each: NamedPerson) => {
     const values = identifiersOf(each).map(({ value }) => known.find((row) => row.value === value)?.owner ?? value)
     return new Set(each.contact ? [...values, each.contact] : values)
   }

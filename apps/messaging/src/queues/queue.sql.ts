@@ -186,7 +186,7 @@ type WaitingFilter = {
   movableOnly: boolean
 }
 
-type WaitingJob = CanceledJob & { scheduled: boolean }
+type LockedWaitingJob = CanceledJob & { scheduled: boolean }
 
 /** Maximum number of messages in one call, to keep its transaction short. */
 const waitingMax = 20_000
@@ -214,8 +214,8 @@ const paramsOf = (filter: WaitingFilter): unknown[] => [
 ]
 
 /** Locks up to `waitingMax` waiting jobs, oldest first. Skips jobs locked by other transactions, because they are being sent. */
-export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> =>
-  sql<WaitingJob>(
+export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<LockedWaitingJob[]> =>
+  sql<LockedWaitingJob>(
     em,
     `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled ${matching}
      order by j.message_id limit ${waitingMax} for update of j skip locked`,
@@ -229,7 +229,7 @@ export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<W
 export async function lockMovable(
   em: EntityManager,
   filter: Omit<WaitingFilter, 'movableOnly'>,
-): Promise<WaitingJob[]> {
+): Promise<LockedWaitingJob[]> {
   const jobs = await lockWaiting(em, { ...filter, movableOnly: true })
   if (jobs.length === 0) return []
   const reactions = await sql<{ id: string; target: string }>(
@@ -251,7 +251,7 @@ export async function lockMovable(
   }
   const ids = jobs.map(({ id }) => id)
   const wanted = withReactions(ids)
-  const more = await sql<WaitingJob>(
+  const more = await sql<LockedWaitingJob>(
     em,
     `select message_id as id, recipient, post_id as post, due_at > now() as scheduled from send_job
      where message_id = any($1) and status = 'waiting' order by message_id for update skip locked`,

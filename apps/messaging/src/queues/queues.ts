@@ -128,7 +128,7 @@ export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = asyn
 }
 
 type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
-type Change = InputOf<typeof messaging.queues.update> & { status?: Queue['status'] }
+type QueueChange = InputOf<typeof messaging.queues.update> & { status?: Queue['status'] }
 
 export const update: Verb<typeof messaging.queues.update, MessagingRuntime> = ({ ctx, input }) => change(ctx, input)
 
@@ -143,7 +143,10 @@ export const resume: Verb<typeof messaging.queues.resume, MessagingRuntime> = ({
   change(ctx, { ...input, status: 'active' })
 
 /** Changes a queue and announces it with its new state. */
-async function change(ctx: VerbContext<MessagingRuntime>, { id: number, status, refuses }: Change): Promise<Queue> {
+async function change(
+  ctx: VerbContext<MessagingRuntime>,
+  { id: number, status, refuses }: QueueChange,
+): Promise<Queue> {
   const { em, workspace } = ctx
   await findNumber(ctx, number)
   const previousStatus = status && (await setQueueStatus(em, { workspace, number, status }))

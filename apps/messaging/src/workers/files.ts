@@ -119,10 +119,10 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
 }
 
 /** Returns the changed fields of a message's media. `shown` are the fields so far. */
-type Change = (shown: Media, tx: Tx) => Promise<Partial<Media>>
+type MediaChange = (shown: Media, tx: Tx) => Promise<Partial<Media>>
 
 /** Ends the job and changes the message, unless the lease is lost: then another process does both; or the job was canceled: then nothing changes. */
-function endJob(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
+function endJob(runtime: MessagingRuntime, job: MediaJob, change: MediaChange): Promise<void> {
   return inTransaction(runtime, async (tx) => {
     if (await mediaQueue.end(tx.em, job)) await changeMedia(tx, job, change)
   })
@@ -134,7 +134,7 @@ function showError(runtime: MessagingRuntime, job: MediaJob, error: Media['error
 }
 
 /** Changes the media of a message, if it still has any, and announces it. Removes the error of an earlier attempt. */
-async function changeMedia(tx: Tx, job: MediaJob, change: Change): Promise<void> {
+async function changeMedia(tx: Tx, job: MediaJob, change: MediaChange): Promise<void> {
   const message = await lockMessage(tx, job.workspaceId, job.messageId)
   const shown = message?.content?.media
   if (!message || !shown) return
