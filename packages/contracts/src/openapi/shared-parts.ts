@@ -213,7 +213,10 @@ function commonFields([first = {}, ...others]: SchemaObject[]): Record<string, S
   return Object.fromEntries(Object.entries(first.properties ?? {}).filter(isCommon))
 }
 
-/** Replaces the shared fields with a reference. A closed schema stays closed by `unevaluatedProperties`, because `additionalProperties` would refuse the group's fields. */
+/**
+ * Replaces the shared fields with a reference. A closed schema stays closed by `unevaluatedProperties`, because `additionalProperties` would
+ * refuse the group's fields.
+ */
 function referringTo(name: string, schema: SchemaObject, common: Record<string, SchemaObject>): SchemaObject {
   const { type: _type, properties = {}, required, additionalProperties, ...rest } = schema
   const own = Object.entries(properties).filter(([field]) => !(field in common))

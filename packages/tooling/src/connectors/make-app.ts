@@ -81,7 +81,7 @@ function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): J
         posthorn: {
           label: 'Posthorn',
           connectionType: 'basic',
-          codeFiles: pathsOf('connections/posthorn', ['communication', 'params']),
+          codeFiles: filesOf('connections/posthorn', ['communication', 'params']),
         },
       },
       webhook: Object.fromEntries(triggers.map(({ key, label }) => [key, webhookOf(key, label)])),
@@ -90,7 +90,7 @@ function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): J
         ...Object.fromEntries(actions.map((each) => [each.key, actionModule(each)])),
         [universalModule]: universal,
       },
-      rpc: { numbers: { label: 'Numbers', ...withConnection, codeFiles: pathsOf('rpcs/numbers', ['communication']) } },
+      rpc: { numbers: { label: 'Numbers', ...withConnection, codeFiles: filesOf('rpcs/numbers', ['communication']) } },
       function: {},
     },
     origins: [],
@@ -99,18 +99,18 @@ function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): J
 
 /** Describes the webhook of a trigger, which `attach` registers and `detach` removes. */
 function webhookOf(key: string, label: string): Json {
-  const codeFiles = pathsOf(`webhooks/${key}`, ['communication', 'params', 'attach', 'detach'])
+  const codeFiles = filesOf(`webhooks/${key}`, ['communication', 'params', 'attach', 'detach'])
   return { label, webhookType: 'web', ...withConnection, codeFiles }
 }
 
 /** Describes the module of a trigger, which Make starts with each request to the webhook. */
 function triggerModule({ key, label, help }: Trigger): Json {
-  const codeFiles = pathsOf(`modules/${key}`, ['samples'])
+  const codeFiles = filesOf(`modules/${key}`, ['samples'])
   return { label, description: `${help}.`, moduleType: 'instant_trigger', webhook: key, codeFiles }
 }
 
 function actionModule({ key, label, help }: Action): Json {
-  const codeFiles = pathsOf(`modules/${key}`, ['communication', 'mappableParams', 'samples'])
+  const codeFiles = filesOf(`modules/${key}`, ['communication', 'mappableParams', 'samples'])
   return { label, description: `${help}.`, moduleType: 'action', actionCrud: 'create', ...withConnection, codeFiles }
 }
 
@@ -119,11 +119,11 @@ const universal: Json = {
   description: 'Calls an operation that has no module.',
   moduleType: 'universal',
   ...withConnection,
-  codeFiles: pathsOf(`modules/${universalModule}`, ['communication', 'mappableParams']),
+  codeFiles: filesOf(`modules/${universalModule}`, ['communication', 'mappableParams']),
 }
 
 /** Returns the files of a component by their names. */
-function pathsOf(folder: string, names: readonly string[]): Record<string, string> {
+function filesOf(folder: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `${folder}/${name}.imljson`]))
 }
 
