@@ -81,7 +81,7 @@ export async function changeContact(
   return presentOne(ctx.em, row)
 }
 
-/** Stores and announces a changed row, and returns the contact as the API presents it. */
+/** Stores and announces a new or changed row, whose version the caller has set, and returns the contact as the API presents it. */
 export async function announce(
   ctx: Context,
   row: ContactRow,
@@ -191,6 +191,7 @@ const joinedAttributes = (into: ContactRow, from: ContactRow): Partial<ContactRo
   ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
   tags: [...new Set([...into.tags, ...from.tags])].slice(0, tagsMax),
   numberIds: [...new Set([...into.numberIds, ...from.numberIds])],
+  // `into` comes first for the limit, and last for its values.
   fields: Object.fromEntries(Object.entries({ ...into.fields, ...from.fields, ...into.fields }).slice(0, fieldsMax)),
   blocked: into.blocked || from.blocked,
   optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,

@@ -127,7 +127,7 @@ export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({
   return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
 }
 
-/** Lists the contacts that match every filter. If no name matches the search, returns one page of contacts with similar names. */
+/** Lists the contacts that match every filter and the search. If the search finds none, returns one page of contacts with similar names. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { size, cursor, sort, segment, search, ...filters } = input
   const selection = {
@@ -162,7 +162,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   return announce(ctx, into, 'contact:updated')
 }
 
-/** Returns the given contacts that exist, with their identities. Chat lists show them. */
+/** Returns those of the given contacts that exist and that the caller may see, with their identities. Chat lists show them. */
 export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
   presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
 
@@ -212,8 +212,8 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
 }
 
 /**
- * Gives a contact the identity of another phone number; fails if another contact has it. The old one is remembered, so that an erasure finds
- * it. The caller stores the number in the contact, with the next version.
+ * Gives a contact the identity of another phone number, and announces that; fails if another contact has it. The old one is remembered, so
+ * that an erasure finds it. The caller stores the number in the contact, with the next version.
  */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx

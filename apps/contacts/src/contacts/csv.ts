@@ -21,7 +21,7 @@ export const fieldOf = <V>(fields: Readonly<Record<string, V>>, name: string): V
 export const csvLine = (cells: readonly string[]): string =>
   stringify([cells.map(safeCell)], { quoted_match: /[\r\n]/ })
 
-/** Joins tags into one cell: comma-separated, or as a JSON array if a tag contains another separator. */
+/** Joins tags, which have no commas, into one cell: comma-separated, or as a JSON array if `tagsOf` would read that as other tags. */
 export function tagsCell(tags: readonly string[]): string {
   const isPlain = tags.every((tag) => !/[;|]/.test(tag)) && !tags[0]?.startsWith('[')
   return isPlain ? tags.join(',') : JSON.stringify(tags)

@@ -62,21 +62,21 @@ type Card = Awaited<ReturnType<typeof cards>>[number]['card']
 /** Maximum number of phone numbers in a card. */
 const phonesMax = 20
 
-/** Returns contacts as cards, which become part of messages. Skips unknown and deleted contacts. */
+/** Returns contacts as cards, which become part of messages. Skips those that are unknown or not in the address book. */
 export const cards: Verb<typeof contacts.contacts.cards, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
-  const contacts = await resolveMerged(em, workspace, input.ids)
-  const rows = await em.find(Contact, { id: { $in: [...new Set(contacts.values())] }, unlistedAt: null })
+  const resolved = await resolveMerged(em, workspace, input.ids)
+  const rows = await em.find(Contact, { id: { $in: [...new Set(resolved.values())] }, unlistedAt: null })
   const identities = await em.find(Identity, { type: 'phone', contactId: { $in: rows.map(({ id }) => id) } })
   const phonesOf = Map.groupBy(identities, ({ contactId }) => contactId)
   const byId = new Map(rows.map((row) => [row.id, cardOf(row, phonesOf.get(row.id)?.map(({ value }) => value) ?? [])]))
   return input.ids.flatMap((id) => {
-    const card = byId.get(contacts.get(id) ?? id)
+    const card = byId.get(resolved.get(id) ?? id)
     return card ? [{ id, card }] : []
   })
 }
 
-/** Returns a contact as a card. A card needs a name, so a contact without one is named after its phone number. */
+/** Returns a contact as a card. A card needs a name: the contact's, otherwise its phone number, otherwise a dash. */
 function cardOf({ name, firstName, lastName, phone, email, company }: ContactRow, identityPhones: string[]): Card {
   const phones = [...new Set([...(phone ? [phone] : []), ...identityPhones])].slice(0, phonesMax)
   const full = [firstName, lastName].filter(Boolean).join(' ')

@@ -60,8 +60,8 @@ export async function knownKeys(
 type IdentityOwner = { workspace: string; contact: string; at: number }
 
 /**
- * Assigns identifiers to a contact that no other contact has. Fails with a unique violation if another transaction assigned one of them since
- * they were looked up, so that the caller starts again and finds that contact.
+ * Gives a contact identifiers that no other contact has. Those it has already count from the earlier time. Fails with a unique violation if
+ * another transaction assigned one of them since they were looked up, so that the caller starts again and finds that contact.
  */
 export async function assignIdentifiers(
   em: EntityManager,
@@ -85,7 +85,7 @@ export async function assignIdentifiers(
   await sql(em, forget, [workspace, contact, values])
 }
 
-/** Removes identifiers from a contact, but remembers them as previous addresses: phone numbers until the given time, ids forever. */
+/** Removes identifiers from a contact, but remembers them: a phone number leads to it for events before `at`, an id for all events. */
 export async function releaseIdentifiers(
   em: EntityManager,
   identifiers: readonly Identifier[],
@@ -169,7 +169,7 @@ export async function addAlias(
   return added.length > 0
 }
 
-/** Moves an alias's chats to its contact. A chat with someone who hides their phone number is identified only by contact. */
+/** Moves the chats of an alias or a merged contact to its contact. A chat with someone who hides their phone number is identified only by contact. */
 export async function moveChats(
   em: EntityManager,
   workspace: string,
@@ -188,7 +188,7 @@ export async function isGone(em: EntityManager, workspace: string, contactId: st
   return rows.length > 0
 }
 
-/** Ends the aliases of erased contacts, so that they lead nowhere and are never reused. Returns them. */
+/** Ends the aliases of erased contacts and the ids merged into them, so that they lead nowhere and are never reused. Returns them. */
 export async function endAliases(em: EntityManager, workspace: string, contacts: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,

@@ -221,8 +221,8 @@ const partMin = 3
 
 /**
  * Splits a text's trigrams into groups, so that the intended name completely contains at least one of them: a typo affects adjacent
- * trigrams, so it leaves one of four groups intact. For a short text, whose groups would be too small to be selective, returns the start,
- * the end, or both.
+ * trigrams, so it leaves one of four groups intact. A text of 6 to 11 trigrams would have groups that are too small to be selective: its parts
+ * are its start, its end, and both sides of each place for a typo.
  */
 export function partsLeftBySlips(trigrams: string[]): string[][] {
   const { length } = trigrams
@@ -235,7 +235,7 @@ export function partsLeftBySlips(trigrams: string[]): string[][] {
   return [trigrams.slice(0, partMin), trigrams.slice(-partMin), ...bothSides]
 }
 
-/** Splits trigrams into at most four groups of adjacent trigrams. One alone would match too many names, so each has two or more. */
+/** Splits trigrams into at most four groups of adjacent trigrams. One alone would match too many names, so each but the last has two or more. */
 function inGroups(trigrams: string[]): string[][] {
   const size = Math.max(2, Math.ceil(trigrams.length / groups))
   return Array.from({ length: Math.ceil(trigrams.length / size) }, (_, i) => trigrams.slice(i * size, (i + 1) * size))

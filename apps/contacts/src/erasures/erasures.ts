@@ -39,7 +39,10 @@ export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): v
 /** Context that an erasure needs, from a verb or a loop. */
 export type ErasureContext = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
 
-/** Starts the erasure of a contact that is about to be deleted. Stores the person's names encrypted until all services have finished. */
+/**
+ * Starts the erasure of a contact that is about to be deleted, and ends its aliases. Stores the person's names encrypted until all services have
+ * finished.
+ */
 export async function beginErasure(
   ctx: ErasureContext,
   contact: ContactRow,

@@ -7,8 +7,8 @@ import type { ContactRow } from '../entities/contact.ts'
 import { type Report, recordReport } from './reports.ts'
 
 /**
- * Creates a contact for the sender of a message. An existing contact gets the message's time and, if it has no name, the profile's name. A
- * message that consists of a configured word opts the contact out or in.
+ * Creates a contact for the sender of a message. An existing contact gets the message's time and number, returns to the address book and, if it
+ * has no name, gets the profile's. A message that consists of a configured word opts the contact out or in.
  */
 export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   'provider:message',

@@ -109,7 +109,7 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
   }
 })
 
-/** Merges the names from two reports: the second service may have found more of the person's ids, which later services search for. */
+/** Adds to the stored names, the first, the ids that a service found of the person, because later services search for those too. */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
   const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasedPersonPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]

@@ -80,7 +80,7 @@ async function takeContact(recording: Recording): Promise<{ contact: ContactRow 
   return { contact: into, joined: others.length > 0 }
 }
 
-/** Creates the sender's contact, with the id that events used for the person unless that id was erased. */
+/** Creates the sender's contact, with the id that events used for the person unless that id has led to an earlier contact. */
 async function newContact({ em, workspace, from: { contact: candidate } }: Recording): Promise<ContactRow> {
   const isFree = candidate && !(await isGone(em, workspace, candidate))
   const now = new Date()
@@ -94,7 +94,7 @@ async function newContact({ em, workspace, from: { contact: candidate } }: Recor
   })
 }
 
-/** Adds the person's identifiers to the contact, and removes previous ones. Returns whether they changed. */
+/** Gives the contact the person's identifiers, also phone numbers that another contact has, and ends previous ones. Returns whether they changed. */
 async function storeIdentifiers(recording: Recording, row: ContactRow): Promise<boolean> {
   const { em, workspace, evidence, rows, found } = recording
   const isHeld = (value: string) =>
@@ -103,7 +103,7 @@ async function storeIdentifiers(recording: Recording, row: ContactRow): Promise<
     )
   if (found.release.length === 0 && found.hold.every(({ value }) => isHeld(value))) return false
   const before = await identitiesOf(recording, row)
-  for (const { owner, value } of found.take) await loseIdentifier(recording, owner, value)
+  for (const { owner, value } of found.take) await losePhone(recording, owner, value)
   const place = { workspace, contact: row.id, at: evidence.at }
   await releaseIdentifiers(em, found.release, place)
   await assignIdentifiers(em, found.hold, place)
@@ -146,7 +146,7 @@ function takePhone(row: ContactRow, identities: Set<string>, { current, previous
 }
 
 /** Removes a phone number from its previous owner, because it now belongs to this person. */
-async function loseIdentifier(recording: Recording, owner: string, value: string): Promise<void> {
+async function losePhone(recording: Recording, owner: string, value: string): Promise<void> {
   const { em, workspace, evidence } = recording
   const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!row) return

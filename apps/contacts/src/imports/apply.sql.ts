@@ -285,7 +285,7 @@ async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRo
 }
 
 /**
- * Updates the contacts that have the identifiers of these candidates. Throws `Overtaken` if another transaction has removed one, or has added
+ * Updates the contacts of these candidates, and adds identifiers that they lack. Throws `Overtaken` if another transaction has removed one, or has added
  * tags or fields to one that would now get too many.
  */
 async function updateAll(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {

@@ -42,6 +42,7 @@ export const create: PreparedVerb<typeof contacts.imports.create, ContactsRuntim
     }
     if (input.file) refuseWithoutBytes()
     if (input.contacts) return inspectContacts(input.contacts)
+    // A byte order mark would become part of the first column's name.
     const csv = Buffer.from((input.csv ?? '').replace(/^\ufeff/, ''))
     return inspect(() => [csv], input.mapping)
   },

@@ -31,7 +31,7 @@ export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts)
   return size
 }
 
-/** Reads up to `count` pieces from `start`, so that memory usage doesn't depend on the size of the file. */
+/** Reads a file from byte `start` to the end of `count` pieces, so that memory usage doesn't depend on the size of the file. */
 export async function readFile(
   em: EntityManager,
   key: ImportKey,

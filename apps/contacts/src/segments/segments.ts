@@ -39,7 +39,7 @@ async function refuseTakenName({ em }: Context, segmentName: string, ownId?: str
   })
 }
 
-/** Tells the groups service, whose channels use segments, of a change or deletion. Segments have no version, so the time is the version. */
+/** Tells the groups service, whose channels use segments, of a new, changed or deleted one. Segments have no version, so the time is the version. */
 function announceSegment(
   ctx: Pick<VerbContext, 'emit'>,
   { id, updatedAt }: SegmentRow,

@@ -115,7 +115,7 @@ function failImport(runtime: ContactsRuntime, claimed: Claimed, errorCode: Error
   })
 }
 
-/** Ends the lease early, so that another process can start the download at once. */
+/** Ends the lease early, so that another process can start the download at once, and takes back its attempt. */
 async function release(runtime: ContactsRuntime, { workspace_id, id }: Key): Promise<void> {
   const text = `update import set lease_until = null, attempts = attempts - 1 where workspace_id = $1 and id = $2 and status = 'fetching'`
   await sql(runtime.db.em(), text, [workspace_id, id])

@@ -117,7 +117,7 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
   return em.findOne(Import, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-/** Imports the next chunk and updates the import's counts and position. Finishes the import at the end of its file, or if a row can't be read. */
+/** Imports the next chunk and updates the import's counts and position. Finishes the import at the end of its file, or if a row can't be read or stored. */
 async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise<void> {
   if (job.attempts >= attemptsMax) return finish(tx, job, 'import:unreadable')
   const { rows, broken, endBytes, endLines, atEnd } = await nextChunk(tx.em, job)
@@ -143,7 +143,7 @@ async function workOn(runtime: ContactsRuntime, tx: Tx, job: ImportRow): Promise
   else await tx.em.flush()
 }
 
-/** Reads the rows that end in the next pieces, or in more pieces if one row fills them. A row that still doesn't end is unreadable. */
+/** Reads the rows that end within `chunkBytes`, or within more pieces if one row fills that. A row that still doesn't end is unreadable. */
 async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { atEnd: boolean }> {
   for (const count of [piecesPerChunk.usual, piecesPerChunk.most]) {
     const read = await readFile(em, job, { start: job.doneBytes, count })
