@@ -89,7 +89,7 @@ export const isLockTimeout = (err: unknown): boolean => databaseErrorCode(err) =
 /** Returns whether a retry may succeed: `isUnavailable`, or another transaction holds a lock for too long. */
 export const isPassing = (err: unknown): boolean => isUnavailable(err) || isLockTimeout(err)
 
-/** Returns the error's message on one line, or the messages of the errors it combines. */
+/** Returns the first line of an error's message. For an error that combines others, returns their messages. */
 export function reasonOf(err: unknown): string {
   if (!(err instanceof Error)) return String(err)
   const all = err instanceof AggregateError && err.message === '' ? err.errors.map(reasonOf).join('; ') : err.message

@@ -69,6 +69,7 @@ export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services
   calling(options: CallOptions): { context: Record<string, unknown> }
   /** Sends bytes to an operation with `upload`. Returns its output, or rejects with a `Fault`. */
   upload(service: ServiceName, upload: Upload, options: CallOptions & { signal?: AbortSignal }): Promise<unknown>
+  /** Closes all connections. Calls in progress fail. */
   close(): Promise<void>
 }
 

@@ -122,7 +122,7 @@ export class EmbeddedServerError extends Error {
   override readonly name = 'EmbeddedServerError'
 }
 
-/** Returns any thrown value's message as a single line. */
+/** Returns the first line of any thrown value's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
 

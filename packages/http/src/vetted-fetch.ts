@@ -47,6 +47,7 @@ export type VettedFetcher = {
   vet(url: string): Promise<void>
   /** Performs an exchange after vetting it again. Rejects with `ExchangeError` if there is no response. */
   request(request: VettedRequest): Promise<VettedResponse>
+  /** Closes all connections. Requests in progress fail. */
   close(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { providerError } from './outcome.ts'
 
 type Item = Record<string, unknown>
 
-/** Returns a message's type: the one it states, or else the key of its content, such as `location`. */
+/** Returns a message's type: the one it states, or else the key of its content, such as `location`; `unknown` without either. */
 export const findType = (item: Item): string =>
   asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
 

@@ -47,7 +47,7 @@ export function parseStatus(value: unknown, context: UpdateContext): StatusUpdat
 
 const plainFields = ['id', 'status', 'timestamp', 'recipient_id', 'biz_opaque_callback_data', 'pricing', 'conversation']
 
-/** Returns the status as the provider sent it, if the parsed fields don't show all of it. */
+/** Returns the status as the provider sent it, if the parsed fields don't show all of it and it isn't large. */
 function keepSent(item: Item, context: UpdateContext): Pick<StatusUpdate, 'raw' | 'around'> {
   const { pricing = {}, conversation = {} } = item
   const isPlain =

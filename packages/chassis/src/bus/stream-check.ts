@@ -100,7 +100,7 @@ export class StreamCheck {
     return found
   }
 
-  /** Returns whether the stream is another one, or lost its end. */
+  /** Returns whether the stream is another one, or shows that it lost its end. */
   #isSuspicious(known: RelayPosition, now: StreamPosition): boolean {
     if (known.epoch !== now.epoch) return true
     const isShorter = Math.max(known.seq, known.confirmedSeq) > now.lastSeq

@@ -108,7 +108,7 @@ export class Membership implements Shards {
     this.#onClockBack = listener
   }
 
-  /** Sends a heartbeat, and reads which other processes are alive. This process joins with its first heartbeat. */
+  /** Sends a heartbeat, reads which processes are alive, and takes this process's shards. The first heartbeat joins. */
   async beat(): Promise<Round> {
     const { db, bus } = this.#surroundings
     this.#beatsWithoutBus = bus.connected() ? 0 : this.#beatsWithoutBus + 1

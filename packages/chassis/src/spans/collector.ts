@@ -131,7 +131,7 @@ const hrTime = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms %
 /** Returns a span's trace context with the flag that says whether its trace is recorded. */
 export type Sample = (step: string, parent: string | null | undefined) => string
 
-/** Creates the configured sampler. It decides for traces without a parent. If the sampler is `parentbased`, a parent's decision applies. */
+/** Creates the configured sampler, which decides for each trace. If it is `parentbased`, a parent's decision applies instead. */
 export function openSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: SpanConfig): Sample {
   const followsParent = name.startsWith('parentbased_')
   const sampler = samplerOf(name.replace('parentbased_', ''), share)
