@@ -169,7 +169,7 @@ export class OwnCluster implements AsyncDisposable {
 
   /** Returns the state of the services' stream and its consumers, or undefined if there is no stream or leader. */
   async #ask(): Promise<{ stream: StreamInfo; consumers: ConsumerInfo[] } | undefined> {
-    const nc = await connect({ servers: this.url.replaceAll('nats://', '').split(','), timeout: 5_000 })
+    const nc = await connect({ servers: this.url.split(','), timeout: 5_000 })
     try {
       const { streams, consumers } = await nc.jetstreamManager({ timeout: 5_000 })
       const [stream] = await streams.list().next()
