@@ -45,6 +45,7 @@ export function countOthers(): () => number {
   return () => {
     const seconds = (performance.now() - begun) / 1_000
     const others = availableParallelism() * seconds - (idleSeconds() - idleBefore) - (own() - ownBefore)
+    // Linux counts CPU time in steps, so an idle machine may seem to use less than nothing.
     return Math.max(0, others / seconds)
   }
 }

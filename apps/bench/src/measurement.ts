@@ -169,6 +169,7 @@ export function curvesPlot(curves: readonly Curve[]): string {
   const [width, height, left, top, bottom] = [760, 380, 60, 20, 330]
   const all = curves.flatMap(({ values }) => [percentile(values, 1), percentile(values, 99.9)])
   const [least, most] = [Math.max(0.1, Math.min(...all)), Math.max(...all)]
+  // Without `|| 1`, equal values would be divided by 0.
   const y = (value: number) =>
     bottom -
     ((Math.log(Math.max(least, value)) - Math.log(least)) / (Math.log(most) - Math.log(least) || 1)) * (bottom - top)

@@ -97,6 +97,7 @@ async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: ()
   const answered = await sendInBursts()
   receiver.respondWith({ hang: true })
   const hanging = await sendInBursts()
+  // What shrinks meanwhile is no cost.
   return {
     grownMb: Math.max(0, hanging.most.pssMb - answered.most.pssMb),
     descriptors: Math.max(0, hanging.descriptors - answered.descriptors),

@@ -14,6 +14,7 @@ async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promis
   const accepted = new Map(sent.map(({ id, acceptedAtMs }) => [id, acceptedAtMs]))
   return (await callLog(system)).flatMap((call) => {
     const acceptedAtMs = accepted.get(messageOf(call))
+    // The provider may be called before the sender has read the response.
     return acceptedAtMs === undefined ? [] : [Math.max(0, Date.parse(call.at) - acceptedAtMs)]
   })
 }

@@ -29,7 +29,10 @@ async function sentTo({ system }: Trial, phone: string, part: string): Promise<s
   return `${phone} got «${message ?? type}»`
 }
 
-/** Waits until another program receives a request that contains `part` in its path or body. Returns the beginning of the request. */
+/**
+ * Waits until another program receives a request that contains `part` in its path or body. Returns the beginning of the request for the
+ * record, which is plain text, so without the bytes of a file.
+ */
 async function requested(requests: readonly string[], part: string): Promise<string> {
   const found = await until(() => requests.find((each) => each.includes(part)), {
     timeoutMs: 60_000,

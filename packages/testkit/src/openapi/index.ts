@@ -63,7 +63,7 @@ function resolve<T extends object>(document: unknown, { at, value }: Placed<T>):
 /** Returns the JSON pointer to a path of names, as a URI fragment. */
 const pointerTo = (names: string[]): string => `/${names.map(escaped).join('/')}`
 
-/** Returns a pattern for the paths of a template such as `/v1/messages/{id}`. A parameter matches one segment. */
+/** Returns a pattern for the paths of a template such as `/v1/messages/{id}`. A parameter matches one segment, and a slash may follow. */
 function patternOf(path: string): RegExp {
   const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)

@@ -20,6 +20,7 @@ export async function postSigned({ url, appSecret }: CallbackTarget, raw: string
   const signature = createHmac('sha256', appSecret).update(raw).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
   const answer = await fetch(url, { method: 'POST', headers, body: raw }).catch(() => undefined)
+  // A body that is not read would keep its connection from being used again.
   await answer?.arrayBuffer().catch(() => undefined)
   return answer?.status ?? 0
 }
