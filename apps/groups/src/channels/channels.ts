@@ -79,7 +79,7 @@ export const list: Verb<typeof groups.channels.list, GroupsRuntime> = async ({ c
   return { items, next: page.next }
 }
 
-/** Deletes a channel together with its subscribers and posts, which may be millions: the `retention` loop deletes their rows. */
+/** Deletes a channel, stops its posts, and leaves its rows to the `retention` loop: subscribers and recipients may be millions. */
 export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockChannel(ctx, input.id)
   Object.assign(row, { deleted: true, version: row.version + 1 })

@@ -216,7 +216,7 @@ async function eraseInGroups(em: EntityManager, person: Person, isLate: boolean)
   )
 }
 
-/** Removes the person from requests to remove people and from reports about requests. Cancels a request for this person alone. */
+/** Removes the person from requests to remove people and from reports that wait for a response. Cancels a request for this person alone. */
 async function eraseInChanges(em: EntityManager, workspace: string, identifiers: string[]): Promise<void> {
   await sql(
     em,

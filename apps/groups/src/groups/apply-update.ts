@@ -15,7 +15,7 @@ import { announce, type PendingChange, pendingChange, type Setting, withOutcome 
 import { deleteAtProvider, endGroup, keepGroup } from './groups.ts'
 import { type CreationUpdate, requestChange } from './updates.sql.ts'
 
-/** Applies a provider update about a group, no matter who requested the change. A deleted group takes none; one in creation, its outcome. */
+/** Applies a provider update about a group, no matter who requested the change. A deleted group takes only outcomes of its creation and deletion. */
 export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): Promise<void> {
   const at = new Date(update.at)
   if (update.kind === 'create') return settleByUpdate(tx, row, update)
@@ -45,14 +45,14 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
 /** String for comparing reports. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
-/** Applies the outcome of this change. An image's outcome doesn't say which image was requested. */
+/** Applies the outcome of this change. An image's outcome doesn't say which image was requested, so the change does. */
 export async function applyOutcome(tx: Tx, row: GroupRow, pending: PendingChange, update: GroupUpdate): Promise<void> {
   if (update.error) return refuseRequested(tx, row, { pending, errorCode: update.error.errorCode })
   if (update.kind !== 'settings' || !update.image || pending.kind !== 'image') return applyUpdate(tx, row, update)
   return applyUpdate(tx, row, { ...update, image: { ...update.image, text: pending.sha256 } })
 }
 
-/** Counts people as removed if the provider can't find them in the group. */
+/** Records who left or was removed, and whose removal failed. Someone whom the provider can't find in the group is no longer in it. */
 async function applyRemoval(tx: Tx, row: GroupRow, update: Extract<GroupUpdate, { kind: 'removed' }>): Promise<void> {
   const at = new Date(update.at)
   const failed = update.failed.map((each) => ({

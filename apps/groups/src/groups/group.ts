@@ -68,7 +68,7 @@ export function withPending(changes: Changes, change: { setting: Setting; to: st
 
 /**
  * Sets the outcome of a setting's last change, even if it has one already: a confirmation may arrive late. Does nothing if another value has
- * been requested since, or if this value was refused once and accepted once. `to` is absent if the provider doesn't report the value.
+ * been requested since, or if a known value is refused after it was accepted. `to` is absent if the provider doesn't report the value.
  */
 export function withOutcome(
   changes: Changes,

@@ -145,8 +145,8 @@ function findOrAdd(tx: Tx, row: GroupRow, known: ParticipantRow[], person: Group
 }
 
 /**
- * Records that people left or were removed. Returns those who were members, whom the caller announces. Someone who is only invited counts as
- * one if the provider's report names them (`reported`), because its report that they joined may still arrive.
+ * Records that people left or were removed, also unknown ones, because a report that they joined earlier may still arrive. Returns those who
+ * were members, whom the caller announces. For the same reason, someone who is only invited counts as one if the report names them (`reported`).
  */
 export async function recordLeft(
   tx: Tx,
@@ -190,6 +190,7 @@ export async function recordRefused(
 /** Whether a person is in a group, as far as we know. */
 export const isIn = ({ status }: ParticipantRow): boolean => status === 'joined' || status === 'removing'
 
+/** Someone who is invited again has not left: their stored `leftAt` only orders late reports. */
 export function presentParticipant(row: ParticipantRow): z.output<typeof participant> {
   const { invitationId: id, invitationStatus: status } = row
   return {

@@ -66,7 +66,7 @@ export const list: Verb<typeof groups.posts.list, GroupsRuntime> = async ({ ctx,
   return { items: await presentPosts(ctx.em, page.rows), next: page.next }
 }
 
-/** While people are being added, a post stored as `posting` is shown as `gathering`. */
+/** Returns the filter for posts that are shown with this status: while people are being added, `posting` is shown as `gathering`. */
 function hasStatus(status: OutputOf<typeof groups.posts.get>['status']): FilterQuery<PostRow> {
   if (status === 'gathering') return { status: 'posting', gatherAfter: { $ne: null } }
   return status === 'posting' ? { status, gatherAfter: null } : { status }
@@ -195,7 +195,7 @@ async function scheduleOrBegin(tx: PostTx, row: PostRow): Promise<boolean> {
   return true
 }
 
-/** Adds everyone to a post, page by page. Returns false if no one is subscribed. */
+/** Begins a post, which the caller saves: adds or requests the first page of its people. Returns false if no one is subscribed. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   row.status = 'posting'
   // The channel may have another audience than when the post was created.

@@ -31,7 +31,7 @@ import {
 /** A creation or change of a group that the provider throttles for longer than this has failed. */
 const throttledMsMax = 24 * 3_600_000
 
-/** Requests each group from the provider once. Ends groups that weren't confirmed in time. */
+/** Requests new groups from the provider, again only if a request was throttled or not sent. Ends groups that weren't confirmed in time. */
 export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
 function createRound(runtime: GroupsRuntime): Promise<Round> {

@@ -54,7 +54,7 @@ async function advance({ em, emit }: Tx, open: OpenPost): Promise<void> {
   return savePost(tx, row)
 }
 
-/** Requests a post's next messages, as many as its number's queue may hold: directly or, if they name values, through contacts. */
+/** Requests a post's next messages, as many as the queue may hold of it: directly or, if they name values, through contacts. */
 async function feed({ em, emit }: PostTx, row: PostRow, open: OpenPost): Promise<void> {
   const { phones, taken } = await takeWaiting(em, row, Math.min(stepMax, queuedMax - open.queued))
   row.toFeed -= taken
@@ -176,7 +176,7 @@ export const longMemberWaits = longWaitsOf({ table: 'post', column: 'asked_at', 
 
 type Unanswered = { workspaceId: string; id: string; segmentId: string; gatherAfter: string }
 
-/** Claims posts whose requested page of members never arrived. */
+/** Claims posts whose requested page of members has not arrived in time, for a new request. */
 function takeUnanswered(em: EntityManager): Promise<Unanswered[]> {
   return sql(
     em,

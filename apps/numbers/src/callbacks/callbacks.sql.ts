@@ -163,9 +163,9 @@ function isSignedBy(owner: Owner, { callback: { raw, signature }, secrets, log }
 }
 
 /**
- * Finds the owners of an update: the number that it names or, in each workspace, one number of the account that it is about, because the
- * provider posts updates about accounts only to the app's own URL. The number to which the body was posted is its workspace's. Another number
- * owns an update only if the signature is also valid with that number's app secret, not if its secrets can't be decrypted.
+ * Finds the owners of an update: the number that it names or, in each workspace, the oldest number of the account that it is about, because the
+ * provider posts updates about accounts only to the app's own URL. In its own workspace, the number to which the body was posted goes first.
+ * Another number owns an update only if the signature is also valid with an app secret of that number.
  */
 export function ownersOfUpdate(update: CallbackUpdate, search: OwnerSearch): { id: string; workspaceId: string }[] {
   const { callback, owners } = search

@@ -52,7 +52,7 @@ export const sealCredentials = (vault: Vault, numberId: string, credentials: Cre
 export const openCredentials = (vault: Vault, numberId: string, sealed: string): Credentials =>
   JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
 
-/** Puts the new app secret before the one it replaces, because callbacks signed with the old one may still be in transit. */
+/** Renews what is given. The app secret before a new one is kept as well, because callbacks signed with it may still be in transit. */
 export function renewCredentials(
   credentials: Credentials,
   { accessToken, appSecret }: { accessToken?: string | undefined; appSecret?: string | undefined },

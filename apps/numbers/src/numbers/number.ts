@@ -104,12 +104,12 @@ export async function findAccess(
   }
 }
 
-/** Throws if the call failed, with our own message, because the provider's may contain the token. */
+/** Fails like `refuse` if the call failed. */
 export function requireOk(outcome: CallOutcome): void {
   if (!outcome.ok) refuse(outcome.error)
 }
 
-/** Fails with the provider's error code, title and details. The message of an invalid token, which may contain it, isn't shown. */
+/** Fails with the error of a call. Only a refusal shows the provider's title, details and code: the text about an invalid token may contain it. */
 export function refuse({ errorCode, code, title, details }: ProviderError): never {
   if (errorCode !== 'provider:refused' || code === null) fail(errorCode)
   const reason = details === undefined ? title : `${title}: ${details.replace(/\.$/, '')}`

@@ -69,8 +69,8 @@ function pickChanges(input: z.output<Update['input']>): Omit<BusinessProfile, 'p
 type ForwardedCall = InputOf<typeof numbers.provider.read> & { method: 'GET' | 'POST' | 'DELETE'; body?: unknown }
 
 /**
- * Forwards a call in the provider's own format with the number's token. The call must target the number, its account or one of the
- * account's templates, because the token may have wider access.
+ * Forwards a call in the provider's own format with the number's token. The call must target the number, its account or one of the account's
+ * templates, because the token may have wider access. A key limited to numbers can't change an account that has others.
  */
 async function forward(
   ctx: NumberCaller & { runtime: NumbersRuntime },

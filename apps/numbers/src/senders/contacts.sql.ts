@@ -14,7 +14,7 @@ const senderRow = rowType<Sender>({
 
 /**
  * Gives a new address the contact of the person's other addresses. `candidate` is the same for all addresses of a person. If the person's
- * known addresses have different contacts, all of them move to one contact.
+ * known addresses have different contacts, returns one of these for all, and `rename` moves the others.
  */
 const findOrAdd = statement(
   { senders: senderRow },

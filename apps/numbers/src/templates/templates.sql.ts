@@ -26,7 +26,7 @@ export async function refuseSharedAccount({ em, call }: NumberCaller, { business
   if (call.numbers && (await em.count(ConnectedNumber, others)) > 0) refuseLimited(call)
 }
 
-const size = 100
+const templatesPerPage = 100
 /** The provider allows an account 6,000 templates, which is 60 pages. The limit ends a list that repeats its pages. */
 const pagesMax = 100
 
@@ -39,7 +39,7 @@ export async function listAllTemplates(
   const templates: ProviderTemplate[] = []
   let after: string | undefined
   for (let pages = 0; pages < pagesMax; pages++) {
-    const page = await provider.listTemplates(account, { name, size, after })
+    const page = await provider.listTemplates(account, { name, size: templatesPerPage, after })
     if (!page.ok) return page
     templates.push(...page.templates)
     after = page.after

@@ -105,8 +105,8 @@ function withToken({ vault, log }: NumbersRuntime, row: DueTemplates): OpenedNum
 }
 
 /**
- * Reads the templates of an account for its numbers. On failure, keeps the stored templates and doesn't delay other accounts. Also subscribes
- * the app again if the account no longer sends it callbacks, because nothing would arrive and nothing would show why.
+ * Reads the templates of an account for its numbers. On failure, keeps the stored templates and doesn't delay other accounts. First subscribes
+ * the app, each time: if the account stopped sending it callbacks, nothing would arrive and nothing would show why.
  */
 async function readTemplatesOf(runtime: NumbersRuntime, numbers: OpenedNumber[]): Promise<void> {
   const [first] = numbers
