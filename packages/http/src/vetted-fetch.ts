@@ -70,7 +70,7 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
     }
   }
   const request = (request: VettedRequest) =>
-    requestVetted(request, opts, pools).catch((err: unknown) => {
+    vettedFetch(request, opts, pools).catch((err: unknown) => {
       if (err instanceof ExchangeError && err.reason === 'not_allowed') refused?.add()
       throw err
     })
@@ -88,7 +88,7 @@ async function vet(url: string, opts: VettedFetcherOptions): Promise<void> {
 }
 
 /** Vets a URL's text and requests it. Repeats a request once if the connection was closed before anything was written. */
-async function requestVetted(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
+async function vettedFetch(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
   const started = performance.now()
   const problem = urlProblem(request.url, opts)
   if (problem !== null) throw new ExchangeError('not_allowed', problem)
