@@ -98,7 +98,7 @@ export function planFields(row: ChatRow, { status, unread, pinned, muted, snooze
 /** Plans a snooze, or the end of one if `snooze` is null. A snooze that ends at the same time is no change, no matter who set it. */
 function planSnooze(row: ChatRow, snooze: Snooze | null): Plan {
   const known = row.snooze ?? null
-  if (snooze?.until === known?.until && !snooze === !known) return { set: {}, changes: [] }
+  if (snooze?.until === known?.until) return { set: {}, changes: [] }
   const snoozedUntil = snooze?.until ? new Date(snooze.until) : null
   return { set: { snooze, snoozedUntil }, changes: [snooze ? 'snoozed' : 'unsnoozed'] }
 }

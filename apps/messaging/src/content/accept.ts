@@ -135,7 +135,7 @@ function acceptNative(
   return { type: 'native', content: { native, ...(files.length > 0 && { nativeMedia }) } }
 }
 
-/** Returns the visible text of native content, its body or caption, so that chats show it and searches find it. */
+/** Returns the visible text of native content, its body or caption, for chats and searches. Cut, because native content has no limit. */
 function wordsOf(content: unknown): string | undefined {
   const { body, caption } = Object(content) as { body?: unknown; caption?: unknown }
   const words = caption ?? (Object(body) as { text?: unknown }).text

@@ -187,7 +187,7 @@ const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]
 
 /**
  * Returns the content of a message to a channel as fields of POST /v1/messages. Channels exist only here, so the groups service makes a
- * post of it: one message for each subscriber.
+ * post of it: one message for each subscriber. Leaves out the text taken from native content, which contains it.
  */
 export function postContentOf(message: Pick<Outgoing, 'body' | 'previewUrl' | 'content'>): Record<string, unknown> {
   const { body, previewUrl, content } = message

@@ -101,7 +101,7 @@ async function inspect(spooled: Spooled, { filename = 'file', mime }: Pick<Input
   return fail('file:too_large', { message })
 }
 
-/** Returns the decoded file name at the end of a URL's path, because recipients see it. Undefined if it is no valid name. */
+/** Returns the file name at the end of a URL's path, decoded for recipients. Undefined if it is no valid name; never throws. */
 function nameIn(url: string | undefined): string | undefined {
   const segment = url === undefined ? '' : (new URL(url).pathname.split('/').at(-1) ?? '')
   const decoded = segment.replace(/(%[\da-f]{2})+/gi, (bytes) =>

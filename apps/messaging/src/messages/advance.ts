@@ -161,7 +161,7 @@ export type ReportedError = {
   retryable: boolean
 }
 
-/** Returns a provider error as stored with a message: our code and text, the provider's code, and errors reported with it. */
+/** Returns a provider error as stored with a message: our code, both texts cut to a limit, the provider's code, and errors reported with it. */
 export function storedProviderError(error: ReportedError, further: ReportedError[] = []): StoredError {
   const others = further.map((each) => {
     const { retryable: _retryable, ...kept } = storedProviderError(each)

@@ -116,7 +116,7 @@ type DeliveryView = OutputOf<typeof messaging.statistics.deliveries>['total']
 /** Returns a part's share of the whole, from 0 to 1 with four decimals. */
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
 
-/** Returns the median and the 95th percentile in milliseconds, or null if nothing was measured. */
+/** Returns the median and the 95th percentile in milliseconds, at least 0 even if a clock went back. Null if nothing was measured. */
 function percentilesOf(values: number[] | null): DeliveryView['queuedToSentMs'] {
   const [p50, p95] = (values ?? []).map((value) => Math.max(0, Math.round(value)))
   return p50 === undefined || p95 === undefined ? null : { p50, p95 }
