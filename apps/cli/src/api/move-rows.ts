@@ -215,7 +215,7 @@ export function webhookOf(row: Row, { device, number, form }: Binding, note: Not
     url,
     events,
     ...(devices.length > 0 ? { number } : {}),
-    ...headerOf(row, drop),
+    ...soleHeaderOf(row, drop),
     active: !isOff && (status === '' || status === 'active'),
   }
 }
@@ -236,7 +236,7 @@ export function soleDevice(rows: readonly Row[]): string | undefined {
 }
 
 /** Returns the one custom header that deliveries support. Calls `drop` for all other headers. */
-function headerOf({ headers }: Row, drop: (detail: string) => void): Pick<WebhookRow, 'secretHeader'> {
+function soleHeaderOf({ headers }: Row, drop: (detail: string) => void): Pick<WebhookRow, 'secretHeader'> {
   const [first, ...others] = Object.entries(rowIn(headers)).map(([name, value]) => ({ name, value: printed(value) }))
   for (const { name } of others) drop(`header ${name} is beyond the one that a webhook may have here`)
   if (first === undefined) return {}

@@ -107,11 +107,11 @@ export async function move(
   await moveChats(target, source, labels)
   await moveWebhooks(target, source, device)
   const kinds = Object.keys(counts) as Kind[]
-  return { moved: kinds.map((kind) => summaryOf(kind, counts[kind], notes)), notes }
+  return { moved: kinds.map((kind) => movedOf(kind, counts[kind], notes)), notes }
 }
 
 /** Counts what happened to the rows of one kind. A row that was moved in part is not skipped. */
-function summaryOf(kind: Kind, counts: Record<Outcome, number>, notes: readonly Note[]): Moved {
+function movedOf(kind: Kind, counts: Record<Outcome, number>, notes: readonly Note[]): Moved {
   const own = notes.filter((note) => note.kind === kind)
   const grouped = [...Map.groupBy(own, ({ why }) => why)]
   const skipped = own.filter(({ why }) => !['parts left out', 'not read', 'paused'].includes(why)).length

@@ -20,11 +20,11 @@ export const mcpCommand = (env: Env): Command =>
     .option('--read-only', 'offer only tools that change nothing', false)
     .action((options: Options) => {
       const access = findAccess(options, env)
-      serveStdio(() => createForwardingServer((method, params) => forward(access, options, { method, params })))
+      serveStdio(() => createForwardingServer((method, params) => sendToMcp(access, options, { method, params })))
     })
 
 /** Sends a request to the installation's `/mcp`, which checks, limits and records it. */
-async function forward(access: ApiAccess, options: Options, request: object): Promise<Forwarded> {
+async function sendToMcp(access: ApiAccess, options: Options, request: object): Promise<Forwarded> {
   const query = new URLSearchParams({
     ...(options.toolsets === undefined ? {} : { toolsets: options.toolsets }),
     ...(options.readOnly ? { readOnly: 'true' } : {}),

@@ -154,7 +154,7 @@ function takeOption(request: SampleRequest, option: string, value: string): bool
   if (option === '-X') request.method = value
   else if (option === '-d') Object.assign(request, { body: JSON.parse(value) as unknown, json: value })
   else if (option === '-o') request.output = value
-  else if (option === '-F') request.form = [...(request.form ?? []), partOf(value)]
+  else if (option === '-F') request.form = [...(request.form ?? []), formPartOf(value)]
   else return option === '-H' && takeHeader(request, value)
   return true
 }
@@ -167,7 +167,7 @@ function takeHeader(request: SampleRequest, header: string): boolean {
 }
 
 /** Reads a form field of curl, in which `@` marks the name of a file. */
-function partOf(text: string): FormPart {
+function formPartOf(text: string): FormPart {
   const at = text.indexOf('=')
   const value = text.slice(at + 1)
   const isFile = value.startsWith('@')

@@ -4,12 +4,12 @@ import type { Catalog } from './catalog.ts'
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
 /** Returns the fields that Make offers. Fields with JSON or a file are left to the universal module. */
-const fieldsOf = ({ fields }: Action): Field[] => fields.filter(({ kind }) => kind !== 'json' && kind !== 'bytes')
+const offeredFields = ({ fields }: Action): Field[] => fields.filter(({ kind }) => kind !== 'json' && kind !== 'bytes')
 
 /** Returns the body of an action. Make replaces the parameters in double braces. */
 function requestBodyOf(action: Action): Json {
   const body: Record<string, Json> = { ...(action.fixed as Record<string, Json> | undefined) }
-  for (const { name, at } of fieldsOf(action)) place(body, at.split('.'), `{{parameters.${name}}}`)
+  for (const { name, at } of offeredFields(action)) place(body, at.split('.'), `{{parameters.${name}}}`)
   return body
 }
 
@@ -25,7 +25,7 @@ function place(body: Record<string, Json>, path: readonly string[], value: Json)
   place(inner, rest, value)
 }
 
-const parametersOf = (action: Action): Json => fieldsOf(action).map(parameterOf)
+const parametersOf = (action: Action): Json => offeredFields(action).map(parameterOf)
 
 /** Describes a field as Make expects it. */
 function parameterOf(field: Field): Json {
@@ -81,7 +81,7 @@ function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): J
         posthorn: {
           label: 'Posthorn',
           connectionType: 'basic',
-          codeFiles: filesOf('connections/posthorn', ['communication', 'params']),
+          codeFiles: fileMap('connections/posthorn', ['communication', 'params']),
         },
       },
       webhook: Object.fromEntries(triggers.map(({ key, label }) => [key, webhookOf(key, label)])),
@@ -90,7 +90,7 @@ function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): J
         ...Object.fromEntries(actions.map((each) => [each.key, actionModule(each)])),
         [universalModule]: universal,
       },
-      rpc: { numbers: { label: 'Numbers', ...withConnection, codeFiles: filesOf('rpcs/numbers', ['communication']) } },
+      rpc: { numbers: { label: 'Numbers', ...withConnection, codeFiles: fileMap('rpcs/numbers', ['communication']) } },
       function: {},
     },
     origins: [],
@@ -99,18 +99,18 @@ function manifestOf(actions: readonly Action[], triggers: readonly Trigger[]): J
 
 /** Describes the webhook of a trigger, which `attach` registers and `detach` removes. */
 function webhookOf(key: string, label: string): Json {
-  const codeFiles = filesOf(`webhooks/${key}`, ['communication', 'params', 'attach', 'detach'])
+  const codeFiles = fileMap(`webhooks/${key}`, ['communication', 'params', 'attach', 'detach'])
   return { label, webhookType: 'web', ...withConnection, codeFiles }
 }
 
 /** Describes the module of a trigger, which Make starts with each request to the webhook. */
 function triggerModule({ key, label, help }: Trigger): Json {
-  const codeFiles = filesOf(`modules/${key}`, ['samples'])
+  const codeFiles = fileMap(`modules/${key}`, ['samples'])
   return { label, description: `${help}.`, moduleType: 'instant_trigger', webhook: key, codeFiles }
 }
 
 function actionModule({ key, label, help }: Action): Json {
-  const codeFiles = filesOf(`modules/${key}`, ['communication', 'mappableParams', 'samples'])
+  const codeFiles = fileMap(`modules/${key}`, ['communication', 'mappableParams', 'samples'])
   return { label, description: `${help}.`, moduleType: 'action', actionCrud: 'create', ...withConnection, codeFiles }
 }
 
@@ -119,11 +119,11 @@ const universal: Json = {
   description: 'Calls an operation that has no module.',
   moduleType: 'universal',
   ...withConnection,
-  codeFiles: filesOf(`modules/${universalModule}`, ['communication', 'mappableParams']),
+  codeFiles: fileMap(`modules/${universalModule}`, ['communication', 'mappableParams']),
 }
 
 /** Returns the files of a component by their names. */
-function filesOf(folder: string, names: readonly string[]): Record<string, string> {
+function fileMap(folder: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `${folder}/${name}.imljson`]))
 }
 

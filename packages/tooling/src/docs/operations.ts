@@ -147,7 +147,7 @@ const operationPart = (placed: PlacedOperation): string => {
     `Specific errors: ${operation.errors.length > 0 ? operation.errors.map(code).join(', ') : 'none'}.`,
     ...(Object.keys(operation.example.input).length > 0 ? ['Example input:', jsonBlock(operation.example.input)] : []),
     'Example response:',
-    jsonBlock(answerOf(placed)),
+    jsonBlock(exampleOf(placed)),
   ].join('\n\n')
 }
 
@@ -166,7 +166,7 @@ const factsOf = (placed: PlacedOperation): string => {
 }
 
 /** Returns the example response. */
-const answerOf = ({ operation }: PlacedOperation): unknown => {
+const exampleOf = ({ operation }: PlacedOperation): unknown => {
   const { output } = operation.example
   if (operation.stream) return (output as { chunk: string }).chunk
   return operation.rest ? exampleAnswer(operation) : output

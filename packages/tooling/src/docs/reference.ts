@@ -38,7 +38,7 @@ const eventsPage = (): string => {
   return page('Events', [
     intro,
     '## The envelope',
-    fieldTable(fieldsOf(eventEnvelope)),
+    fieldTable(eventFields(eventEnvelope)),
     '## Public kinds',
     ...kinds.filter((kind) => !isInternal(kind)).map((kind) => kindPart(kind, earlierKinds)),
     '## Internal kinds',
@@ -53,7 +53,7 @@ type EventFields = { kind: EventKind; fields: Fields }
 /** Describes an event kind, and adds it to `earlierKinds`. If it has all fields of an earlier kind, lists only the others. */
 const kindPart = (kind: EventKind, earlierKinds: EventFields[]): string => {
   const { when, data } = eventCatalog[kind]
-  const fields = fieldsOf(declaredSchema(data))
+  const fields = eventFields(declaredSchema(data))
   const same = earlierKinds.find((other) =>
     [...other.fields].every(([name, { type }]) => fields.get(name)?.type === type),
   )
@@ -64,7 +64,7 @@ const kindPart = (kind: EventKind, earlierKinds: EventFields[]): string => {
 }
 
 /** Returns the fields of an event by path, as the table shows them. */
-const fieldsOf = (schema: Parameters<typeof jsonSchemaOf>[0]): Fields =>
+const eventFields = (schema: Parameters<typeof jsonSchemaOf>[0]): Fields =>
   new Map(
     fieldRows(jsonSchemaOf(schema, 'output')).map(({ path, schema: field, isRequired }) => [
       path,

@@ -17,7 +17,7 @@ type ConfigModule = {
 }
 
 /** Writes a default as it would be set in the environment. */
-const textOf = (value: unknown): string => {
+const defaultText = (value: unknown): string => {
   if (value instanceof Set) return [...value].join(',')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -29,7 +29,7 @@ const settingOf = ([name, field]: [string, Field]): Setting => {
   return {
     name,
     required: !absent.success,
-    ...(data === undefined ? {} : { fallback: textOf(data) }),
+    ...(data === undefined ? {} : { fallback: defaultText(data) }),
     description: field.description ?? '',
   }
 }
