@@ -7,7 +7,7 @@ import { csvLine, fieldOf, tagsCell } from './csv.ts'
 import { resolveMerged } from './identities.sql.ts'
 import { callerOf, fieldNames, filterConditions, searchCondition, selectContacts } from './select.sql.ts'
 
-const partSize = 1_000
+const contactsPerPart = 1_000
 const sort = 'createdAt:desc'
 
 /** A contact with its newest user id at the provider. One shared by linked accounts stands in for a missing one. */
@@ -36,7 +36,7 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
     ...callerOf(ctx),
     where: [...filterConditions(filters), ...(await segmentConditions(ctx, segment)), ...searched],
     sort,
-    page: { size: partSize, cursor: place },
+    page: { size: contactsPerPart, cursor: place },
     cursors: ctx.cursors('export of contacts'),
   })
   const header = csvLine([...Object.keys(columns), ...names.map((name) => `fields.${name}`)])

@@ -242,7 +242,7 @@ function inGroups(trigrams: string[]): string[][] {
 }
 
 /** SQL of the attributes that a filter compares; below, of those that are true or false. */
-const columns: Record<string, string> = {
+const comparedColumns: Record<string, string> = {
   ...fromAttributes((_, name) => columnOf(name)),
   phone: 'phone',
   source: 'source',
@@ -275,7 +275,7 @@ function compile(node: ContactFilter, binder: Binder): string {
   }
   const expression =
     node.field === undefined
-      ? (columns[node.attribute ?? ''] as string)
+      ? (comparedColumns[node.attribute ?? ''] as string)
       : `(fields ->> ${binder.bind(node.field)}::text)`
   return `coalesce(${compileComparison(expression, node, binder)}, false)`
 }

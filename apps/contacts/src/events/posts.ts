@@ -75,13 +75,13 @@ export const valuesFromRequest = on<'post:values_requested', ContactsRuntime>(
 type Wanted = Pick<EventData<'post:values_requested'>, 'phones' | 'names'>
 type Values = ReadonlyMap<string, Record<string, string>>
 
-const columns = attributeNames.map((name) => `c.${columnOf(name)} as "${name}"`).join(', ')
+const selectedAttributes = attributeNames.map((name) => `c.${columnOf(name)} as "${name}"`).join(', ')
 
 /** Returns the values of those people who are in the address book, by the phone number that was asked for: the message goes there. */
 async function valuesOf(em: EntityManager, workspace: string, { phones, names }: Wanted): Promise<Values> {
   const people = await sql<PersonalContact & { phone: string }>(
     em,
-    `select i.value as phone, c.fields, ${columns} from identity i
+    `select i.value as phone, c.fields, ${selectedAttributes} from identity i
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
      where i.workspace_id = $1 and i.type = 'phone' and i.value = any($2) and c.${isListed}`,
     [workspace, phones],

@@ -133,7 +133,7 @@ export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = asy
   return { items, next }
 }
 
-const partSize = 500
+const rowsPerPart = 500
 
 /** Columns added to the file of invalid rows. An import of that file ignores them. */
 const addedColumns = ['import.row', 'import.line', 'import.faults']
@@ -143,9 +143,9 @@ export const exportErrors: Verb<typeof contacts.imports.exportErrors, ContactsRu
   const { id, workspaceId, columns } = await findImport(ctx.em, input.id)
   const parts = ctx.cursors(`faulty rows of ${id}`)
   const [last] = input.cursor === undefined ? [] : parts.take(input.cursor)
-  const rows = await faultyRowsAfter(ctx.em, { id, workspaceId }, { afterRow: Number(last ?? 0), size: partSize })
+  const rows = await faultyRowsAfter(ctx.em, { id, workspaceId }, { afterRow: Number(last ?? 0), size: rowsPerPart })
   const header = last === undefined ? csvLine([...(columns ?? []), ...addedColumns]) : ''
-  const end = rows.length === partSize ? rows.at(-1) : undefined
+  const end = rows.length === rowsPerPart ? rows.at(-1) : undefined
   return {
     chunk: header + rows.map((row) => csvLine(faultyCells(row, columns?.length ?? 0))).join(''),
     next: end ? parts.give([String(end.row)]) : null,

@@ -14,18 +14,18 @@ import {
 } from '../participants/move.sql.ts'
 
 /** New status of an invitation. `invitation` is the reference of its message. */
-type Step = { workspace: string; invitation: string; status: Status; errorCode?: string }
+type InvitationStep = { workspace: string; invitation: string; status: Status; errorCode?: string }
 type Status = NonNullable<ParticipantRow['invitationStatus']>
 
 /** The highest rank wins, in any order of the reports. Whom the message reached counts as invited, even after a reported failure. */
-const ranks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
+const invitationRanks: readonly Status[] = ['waiting', 'queued', 'sent', 'failed', 'delivered', 'read']
 
 /** Tracks invitations by the status of their messages. An invitation fails if its message reaches no one. */
 export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
     for (const { workspace, event, data } of events) {
-      const progress = event === 'message:failed' ? failed(data.error?.errorCode) : { status: statusOf(data) }
+      const progress = event === 'message:failed' ? failed(data.error?.errorCode) : { status: statusAfter(data) }
       await advanceInvitation(tx, { workspace, invitation: data.reference ?? '', ...progress })
     }
   },
@@ -47,13 +47,13 @@ const failed = (errorCode = 'provider:refused') => ({ status: 'failed' as const,
 const isInvitation = (reference: string | null | undefined) => reference?.startsWith('inv_') === true
 
 /** Returns the invitation's status after a report about its message. A played voice message counts as read. */
-function statusOf(data: object): Status {
+function statusAfter(data: object): Status {
   const { ack = 'sent' } = data as { ack?: 'delivered' | 'read' | 'played' }
   return ack === 'played' ? 'read' : ack
 }
 
 /** Advances an invitation to a status. If it fails, so does the person, who is invited again if it arrives after all. */
-async function advanceInvitation(tx: Tx, step: Step): Promise<void> {
+async function advanceInvitation(tx: Tx, step: InvitationStep): Promise<void> {
   const { workspace: workspaceId, invitation, status, errorCode } = step
   const groupId = await groupOfInvitation(tx.em, workspaceId, invitation)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
@@ -70,7 +70,7 @@ async function advanceInvitation(tx: Tx, step: Step): Promise<void> {
 
 /** Whether the status outranks the invitation's current one. */
 function isRaised({ invitationStatus }: ParticipantRow, status: Status): boolean {
-  return ranks.indexOf(status) > (invitationStatus ? ranks.indexOf(invitationStatus) : -1)
+  return invitationRanks.indexOf(status) > (invitationStatus ? invitationRanks.indexOf(invitationStatus) : -1)
 }
 
 async function groupOfInvitation(

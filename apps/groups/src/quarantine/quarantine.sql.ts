@@ -13,7 +13,7 @@ export const { get, release } = quarantineVerbs(dueRequests)
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
-const isGathering = 'gather_after is not null and created_at < $1'
+const mayHaveGathered = 'gather_after is not null and created_at < $1'
 
 /**
  * Counts group creations, group changes and post messages that may already be requested, if the original was lost at this time. A post whose
@@ -25,7 +25,7 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
     `select (select count(*)::int from group_creation where status in ('waiting', 'calling') and run_at < $1) as groups,
        (select count(*)::int from group_job where status in ('waiting', 'calling') and run_at < $1) as changes,
        (select count(*)::int from post_delivery d where d.status = 'waiting' and ${openPost})
-         + (select count(*)::int from post where ${isGathering}) as posts`,
+         + (select count(*)::int from post where ${mayHaveGathered}) as posts`,
     [before],
   )
   return { groups: row?.groups ?? 0, changes: row?.changes ?? 0, posts: row?.posts ?? 0 }
@@ -40,7 +40,7 @@ async function holdDue(em: EntityManager, { before }: { before: Date }): Promise
   for (const held of [
     `update group_creation set status = 'unknown', called_at = now() where ${pending}`,
     `update group_job set status = 'requested', called_at = now() where ${pending}`,
-    `update post set to_feed = 0, gather_after = null where created_at < $1 and to_feed > 0 or ${isGathering}`,
+    `update post set to_feed = 0, gather_after = null where created_at < $1 and to_feed > 0 or ${mayHaveGathered}`,
     `update post set status = 'stopping' where status = 'scheduled' and deliver_at < $1`,
   ])
     await sql(em, held, [before])

@@ -146,7 +146,7 @@ export const findOwner: Verb<typeof numbers.callbacks.findOwner, NumbersRuntime>
 }
 
 type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
-type Kind =
+type UpdateKind =
   | `provider:${'message' | 'echo' | 'person' | 'status' | 'call' | 'preference' | 'group' | 'account'}`
   | 'number:reported'
 
@@ -154,9 +154,9 @@ type Kind =
 export function buildAnnouncement(
   update: ReadableUpdate,
   { owner, traceparent }: { owner: OwnedUpdate['owner']; traceparent: string | null },
-): Announcement<Kind> {
+): Announcement<UpdateKind> {
   const event = contentOf(update, owner.id)
-  return { ...event, workspace: owner.workspaceId, traceparent: traceparent ?? undefined } as Announcement<Kind>
+  return { ...event, workspace: owner.workspaceId, traceparent: traceparent ?? undefined } as Announcement<UpdateKind>
 }
 
 /**

@@ -59,10 +59,10 @@ async function emptyCallbacks(em: EntityManager, workspace: string, traces: stri
   }
 }
 
-type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
+type ContactKind = 'contact:created' | 'contact:updated' | 'contact:identified'
 
 /** Learns from contact events which contact each address belongs to, so that the next message names the right contact. */
-export const senderFromContact = on<Kind, NumbersRuntime>(
+export const senderFromContact = on<ContactKind, NumbersRuntime>(
   ['contact:created', 'contact:updated', 'contact:identified'],
   async ({ tx, events }) => {
     const people = await learnContacts(
@@ -101,7 +101,7 @@ export const senderFromPerson = on<'provider:person', NumbersRuntime>(
 )
 
 /** Returns the addresses in a contact event, each with its contact. `contact:identified` is about many contacts, the others about one. */
-function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: string }[] {
+function addressesIn({ data }: BusEvent<ContactKind>): { address: string; contact: string }[] {
   if ('contacts' in data) return data.contacts.map(({ recipient, contact }) => ({ address: recipient, contact }))
   return data.identities.map(({ value }) => ({ address: value, contact: data.id }))
 }

@@ -66,13 +66,13 @@ async function waitForEvents(
   }
 }
 
-type Input = z.output<typeof webhooks.events.list.input>
+type ListInput = z.output<typeof webhooks.events.list.input>
 
 /**
  * Returns all conditions except `after`, which ascending and descending lists treat differently. Event ids contain the event's time, which
  * limits the query to the right partitions.
  */
-function conditionsOf(input: Input): FilterQuery<EventRow>[] {
+function conditionsOf(input: ListInput): FilterQuery<EventRow>[] {
   const { events, before, occurredAfter, occurredBefore, message, number } = input
   return [
     ...(events ? [{ kind: { $in: coveredKinds(events) } }] : []),
@@ -88,7 +88,7 @@ function conditionsOf(input: Input): FilterQuery<EventRow>[] {
  * Converts a list's input to the values of `chatEvents`: a chat's events have a separate index. A missing value means no condition. `visible`:
  * numbers that the caller may see.
  */
-function chatQueryOf({ workspace, call }: VerbContext<WebhooksRuntime>, input: Input & { chat: string }) {
+function chatQueryOf({ workspace, call }: VerbContext<WebhooksRuntime>, input: ListInput & { chat: string }) {
   const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
   const floorOf = (time: string | undefined) => (time === undefined ? undefined : idFloor('evt', Date.parse(time)))
   const [first, end] = [floorOf(occurredAfter), floorOf(occurredBefore)]
@@ -97,7 +97,7 @@ function chatQueryOf({ workspace, call }: VerbContext<WebhooksRuntime>, input: I
 }
 
 /** Returns the newest events that match a list's filters, newest first. */
-function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: Input): Promise<EventRow[]> {
+function findNewestEvents(ctx: VerbContext<WebhooksRuntime>, input: ListInput): Promise<EventRow[]> {
   const after = input.after > 0 ? [{ sequence: { $gt: input.after } }] : []
   return ctx.em.find(
     Event,

@@ -151,7 +151,7 @@ const deliveryRow = rowType<{ n: number; delivery: NewDelivery }>({
 /** Load of an endpoint whose new deliveries may be leased immediately. */
 type TargetLoad = { workspace: string; id: string; leased: number; prefetchMax: number }
 
-const loadRow = rowType<TargetLoad>({
+const targetLoadRow = rowType<TargetLoad>({
   workspace_id: ['text', ({ workspace }) => workspace],
   endpoint_id: ['text', ({ id }) => id],
   leased: 'integer',
@@ -171,7 +171,7 @@ const selectOpenEndpoints = (loads: string) => `open_endpoint as (
 
 /** Stores events, their chats, deliveries and jobs. Leases jobs that may start at once, and returns what their attempts need. */
 const store = statement(
-  { events: eventRow, chats: chatEventRow, deliveries: deliveryRow, loads: loadRow },
+  { events: eventRow, chats: chatEventRow, deliveries: deliveryRow, loads: targetLoadRow },
   ({ events, chats, deliveries, loads }) => `with recorded as (
     insert into event (${events.list()}) select ${events.list()} from ${events.as('e')}
   ), in_chat as (

@@ -17,7 +17,7 @@ async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<Rep
   const endpoints = await em.find(ReplayEndpoint, { replayId })
   const answers = await em.find(ReplayAnswers, { replayId })
   return rows.map((row) =>
-    present(row, {
+    presentReplayRow(row, {
       endpoints: endpoints.filter((endpoint) => endpoint.replayId === row.id),
       answers: answers.filter((answer) => answer.replayId === row.id),
     }),
@@ -25,7 +25,7 @@ async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<Rep
 }
 
 /** Returns a replay in its API representation, with the sums over its endpoints. */
-function present(
+function presentReplayRow(
   row: ReplayRow,
   { endpoints, answers }: { endpoints: ProgressRow[]; answers: AnswersRow[] },
 ): ReplayView {
@@ -79,12 +79,12 @@ async function findReplay(em: EntityManager, key: { id: string; replay: string }
   return (await em.findOne(Replay, { id: key.replay, webhookId: key.id })) ?? fail('replay:not_found')
 }
 
-type Input = { from: string; to?: string | undefined; events?: string[] | undefined }
+type RangeInput = { from: string; to?: string | undefined; events?: string[] | undefined }
 
 const ageMsMax = 30 * 24 * 3_600_000
 
 /** Reads a replay's range, which ends no later than now. The error lists every invalid field. */
-function readRange(input: Input, now: Date): TimeRange {
+function readRange(input: RangeInput, now: Date): TimeRange {
   const fromAt = new Date(input.from)
   const toAt = new Date(Math.min(now.getTime(), new Date(input.to ?? now).getTime()))
   const errors: FieldError[] = []
@@ -136,7 +136,7 @@ export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async (
 }
 
 /** Returns the time in an event's id. */
-const timeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
+const eventTimeOf = (id: string | null) => (id === null ? null : new Date(idTimeMs(id)).toISOString())
 
 /** Counts what a replay of this range would send, without starting one. Includes events that the webhook's format does not show. */
 export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = async ({ ctx, input }) => {
@@ -158,8 +158,8 @@ export const preview: Verb<typeof webhooks.replays.preview, WebhooksRuntime> = a
     events: counted.events,
     failed: counted.failed,
     waiting: counted.waiting,
-    oldest: timeOf(counted.first),
-    newest: timeOf(counted.last),
+    oldest: eventTimeOf(counted.first),
+    newest: eventTimeOf(counted.last),
   }
 }
 

@@ -26,7 +26,7 @@ export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRunti
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     backlog: { deliveries, oldestAt: oldest === null ? null : timeOf(oldest) },
-    total: present(counted.find(({ place }) => place === null) ?? none),
+    total: presentAnswers(counted.find(({ place }) => place === null) ?? none),
     intervals: counted.flatMap((each) => {
       const startMs = each.place === null ? undefined : starts[each.place - 1]
       return startMs === undefined ? [] : [{ from: new Date(startMs).toISOString(), ...present(each) }]
@@ -44,7 +44,7 @@ function listStarts(fromMs: number, toMs: number, intervalMs: number): number[] 
 }
 
 /** Presents counts of responses. `p50` and `p95` are durations in milliseconds; null if there was no response. */
-function present({ ok, refused, silent, waiting, spread }: IntervalAnswers): Answers {
+function presentAnswers({ ok, refused, silent, waiting, spread }: IntervalAnswers): Answers {
   const [p50 = null, p95 = null] = (spread ?? []).map((ms) => (ms === null ? null : Math.round(ms)))
   return { ok, refused, silent, waiting, p50, p95 }
 }
