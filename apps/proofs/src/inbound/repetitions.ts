@@ -55,13 +55,16 @@ export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
     answers.push({ text, status: await postSigned(target, raw) })
     if (Date.now() - begun > 5_000) fixture.say(`an answer took ${Date.now() - begun} ms`)
   })
-  for (let stop = 0; stop < 3; stop++) {
+  try {
+    for (let stop = 0; stop < 3; stop++) {
+      await pause(1_000)
+      await fixture.killAndWait('postgres', 'SIGQUIT')
+      await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+    }
     await pause(1_000)
-    await fixture.killAndWait('postgres', 'SIGQUIT')
-    await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+  } finally {
+    await Promise.all([writing.stop(), probing.stop()])
   }
-  await pause(1_000)
-  await Promise.all([writing.stop(), probing.stop()])
   const taken = answers.filter(({ status }) => status === 200).map(({ text }) => text)
   const all200 = [...written, ...taken]
   await until(() => notOnce(webhook, all200).length === 0, { timeoutMs: 90_000 }).catch(() => undefined)
