@@ -101,8 +101,8 @@ export const startReceiver = async (
 }
 
 /**
- * Fails a share of the requests. The seed and the order of arrival determine which requests fail. Without `timesMax`, one of 10,000 events
- * fails eight times in a row, and its next attempt is hours away.
+ * Fails a share of the requests. The seed and the order of arrival determine which requests fail. Without `timesMax`, even at a rate of 0.3
+ * one of 10,000 events fails eight times in a row, and its next attempt is hours away.
  * @param options.rate share of requests that fail, 0 to 1; options.status response status of failed requests, default 500; options.timesMax
  * how often an event may fail.
  */

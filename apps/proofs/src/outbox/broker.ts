@@ -113,7 +113,7 @@ export class OwnBroker implements AsyncDisposable {
     return broker
   }
 
-  /** Restarts it on the same address. If `wiped`, it has lost all data. */
+  /** Starts it, or starts it again, always on the same address. If `wiped`, it has lost all data. */
   async resume(opts: { wiped?: boolean; reservableBytesMax?: number } = {}): Promise<void> {
     if (opts.wiped) rmSync(this.#dataDir, { recursive: true, force: true })
     const { reservableBytesMax } = opts

@@ -33,7 +33,7 @@ function asking(url: string, key: string): { lastTakenAt(): number; stop(): Prom
   return { lastTakenAt: () => last, stop }
 }
 
-/** Uses a new key at several gateways and revokes it. Returns how many milliseconds after the revocation it last worked, or 0 if it did not. */
+/** Uses a new key at several gateways and revokes it. Returns for how many milliseconds it still worked. */
 async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: number): Promise<number> {
   const { id, key } = await newKey(system)
   const all = urls.map((url) => asking(url, key))

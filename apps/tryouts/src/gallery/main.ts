@@ -97,7 +97,7 @@ async function settles(page: Page): Promise<void> {
 
 const customer = '+4915112345699'
 
-/** Creates problems for the operator screens to show: a dead event, a failed attempt, and two quarantined services. */
+/** Creates what the operator screens show: another workspace, a dead event, a failed attempt, and two quarantined services. */
 async function seedOperator(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await system.posthorn('operator', 'workspace', 'create', 'Bakery')

@@ -69,7 +69,7 @@ export async function startTlsFront(
 const inContainer = '/etc/nats'
 const own = { uid: imageUser, gid: imageUser, mode: 0o755 }
 
-/** Copies NATS's configuration, with Compose's users, and makes it require TLS from the first byte. */
+/** Copies NATS's configuration, with Compose's users, and makes it require TLS from the first byte. `more`: further configuration. */
 export function brokerFolder(
   folder: string,
   { certificates, more = '' }: { certificates: Certificates; more?: string },

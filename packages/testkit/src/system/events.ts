@@ -16,7 +16,7 @@ export type Listening = AsyncDisposable & {
   id: string
   receiver: Receiver
   covers(kind: string): boolean
-  /** Events confirmed with 2xx, without duplicates, in order of arrival. */
+  /** Events that the receiver answered with 200, without duplicates, in order of arrival. */
   received(): Event[]
 }
 
