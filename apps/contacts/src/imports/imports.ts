@@ -91,8 +91,8 @@ function refuseMissingColumns({ columns }: Header, mapping: Record<string, strin
   const missing = missingColumns(columns, mapping)
   if (missing.length === 0) return
   const message = `the file has no such column; it has ${shortened(columns.join(', '), 300)}`
-  const errors = missing.slice(0, fieldErrorsMax).map((column) => fieldProblem(`mapping.${column}`, message))
-  fail('import:no_column', { errors })
+  const problems = missing.slice(0, fieldErrorsMax).map((column) => fieldProblem(`mapping.${column}`, message))
+  fail('import:no_column', { errors: problems })
 }
 
 /** Finds an import, or fails with `import:not_found`. */

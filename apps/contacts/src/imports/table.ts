@@ -222,10 +222,10 @@ export function fileOfContacts(contacts: JsonContact[]): {
   columns: string[]
   mapping: Record<string, string>
 } {
-  const names = [...new Set(contacts.flatMap((contact) => Object.keys(contact.fields ?? {})))].map(
+  const fieldNames = [...new Set(contacts.flatMap((contact) => Object.keys(contact.fields ?? {})))].map(
     (name) => `fields.${name}`,
   )
-  const columns = [...importTargets, ...names]
+  const columns = [...importTargets, ...fieldNames]
   const file = Buffer.from(contacts.map((contact) => `${JSON.stringify(contact)}\n`).join(''))
   return { file, columns, mapping: Object.fromEntries(columns.map((column) => [column, column])) }
 }

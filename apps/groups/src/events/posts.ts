@@ -62,6 +62,7 @@ function stepsOf({ workspace, post, phones }: People, progress: Progress): Step[
   return phones.map((phone) => ({ workspace, post, phone, ...progress }))
 }
 
+/** Returns the step of an event. Without a post and a phone number, there is none; the subscription leaves such events out already. */
 function stepOf(event: BusEvent<'message:out' | 'message:ack' | 'message:failed'>): Step[] {
   const { workspace, data } = event
   const { reference: post, phone } = data

@@ -82,6 +82,7 @@ export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = as
   return people.map(presentParticipant)
 }
 
+/** Presents the invite link. Until a new one replaces it, the old one is shown as `renewing`. */
 function presentInvite({ inviteLink, changes }: GroupRow): OutputOf<typeof groups.invites.get> {
   const change = changes.find(({ setting }) => setting === 'invite')
   const status = change?.status === 'pending' ? 'renewing' : 'valid'
@@ -113,6 +114,7 @@ const presentRequest = (row: JoinRequestRow): OutputOf<typeof groups.joinRequest
   updatedAt: row.updatedAt.toISOString(),
 })
 
+/** Announces changed join requests, if any, with the group's new counts. */
 async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[]): Promise<void> {
   if (requests.length === 0) return
   await recount(tx, row)

@@ -234,6 +234,7 @@ async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<PostVie
   return rows.map((row) => viewOf(row, counts.get(row.id) ?? {}))
 }
 
+/** Presents one post. Each row has a view, which the compiler can't know. */
 export const presentPost = async (em: EntityManager, row: PostRow): Promise<PostView> =>
   (await presentPosts(em, [row]))[0] ?? fail('post:not_found')
 

@@ -278,6 +278,7 @@ async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   await finishChange(tx, job, (row) => applyOutcome(tx, row, job.pending, update))
 }
 
+/** Ends the job of a change that the provider refused or did not confirm. */
 function refuseChange(tx: Tx, job: EndingJob & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
   return finishChange(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }

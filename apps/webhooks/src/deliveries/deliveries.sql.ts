@@ -16,6 +16,7 @@ export async function presentDeliveries(em: EntityManager, rows: readonly Delive
   return rows.map((row) => presentDelivery(row, ends.get(row.endpointId) ?? []))
 }
 
+/** Presents one delivery. Each row has a view, which the compiler can't know. */
 async function presentOne(em: EntityManager, row: DeliveryRow): Promise<DeliveryView> {
   const [view] = await presentDeliveries(em, [row])
   return view ?? fail('delivery:not_found')

@@ -92,8 +92,8 @@ function chatQueryOf({ workspace, call }: VerbContext<WebhooksRuntime>, input: L
   const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
   const floorOf = (time: string | undefined) => (time === undefined ? undefined : idFloor('evt', Date.parse(time)))
   const [first, end] = [floorOf(occurredAfter), floorOf(occurredBefore)]
-  const kinds = events && coveredKinds(events)
-  return { workspace, chat, after, before, first, end, kinds, message, number, visible: call.numbers, size }
+  const filters = { kinds: events && coveredKinds(events), message, number, visible: call.numbers }
+  return { workspace, chat, after, before, first, end, ...filters, size }
 }
 
 /** Returns the newest events that match a list's filters, newest first. */

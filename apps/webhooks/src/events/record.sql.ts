@@ -218,8 +218,8 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
 
 /** Lists the endpoints that have deliveries to lease, each once. */
 function listLeasableEndpoints(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
-  const leasable = deliveries.filter(({ mayLease }) => mayLease)
-  const workspaceByEndpoint = new Map(leasable.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
+  const reserved = deliveries.filter(({ mayLease }) => mayLease)
+  const workspaceByEndpoint = new Map(reserved.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
   return [...workspaceByEndpoint].map(([id, workspace]) => ({ id, workspace }))
 }
 

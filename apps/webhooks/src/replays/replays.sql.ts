@@ -68,6 +68,7 @@ function findPosition({ status, toAt }: ReplayRow, endpoints: ProgressRow[]): Da
   return new Date(Math.min(toAt.getTime(), ...reachedMs))
 }
 
+/** Presents one replay. Each row has a view, which the compiler can't know. */
 async function presentReplay(em: EntityManager, row: ReplayRow): Promise<ReplayView> {
   const [view] = await presentReplays(em, [row])
   return view ?? fail('replay:not_found')

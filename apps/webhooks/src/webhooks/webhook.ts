@@ -222,6 +222,7 @@ export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, 
   run: async ({ prepared }) => prepared,
 }
 
+/** Refuses a test with a name that stands for no single event of the webhook's format. */
 function refuseEvent({ row }: WebhookWithEndpoints): never {
   const message = formatOf(row.format).unknownName
   return fail('event:not_found', { errors: [{ path: 'event', code: 'event:not_found', message }] })
