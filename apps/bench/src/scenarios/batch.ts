@@ -97,7 +97,7 @@ async function copiedPerSecond(system: RunningSystem, folder: string): Promise<n
   return count / seconds
 }
 
-/** Columns that COPY writes: Postgres computes generated ones. */
+/** Returns the columns that COPY writes: all but generated ones, which Postgres computes. */
 async function columnsOf(system: RunningSystem, table: string): Promise<string> {
   const [row] = await rowsOf<{ columns: string }>(
     system,

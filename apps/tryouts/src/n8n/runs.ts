@@ -17,7 +17,7 @@ const phoneOf = (i: number): string => `+49151200005${String(i).padStart(2, '0')
 /** Lets a customer write a text, which the simulator delivers like the provider. */
 const write = (trial: Trial, from: string, text: string) => simulate(trial, { message: { from, type: 'text', text } })
 
-/** Waits for a message that contains `part`, or is of that type, to be sent to the phone number. Returns the message's text. */
+/** Waits for a message that contains `part`, or is of that type, to be sent to the phone number. Returns what was sent, for the record. */
 async function sentTo({ system }: Trial, phone: string, part: string): Promise<string> {
   const find = async () => {
     const messages = await system.ok<Sent[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}`)
