@@ -34,6 +34,7 @@ export async function readHeader(parts: Parts, givenMapping: Readonly<Record<str
   // If the file contains only a header, no row follows, so the header ends at the end of the file.
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
   const first = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
+  // Postgres stores no zero bytes, and spaces around a name are not meant.
   const columns = (first.content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
   const end = { endBytes: lineBytes + first.endBytes, endLines: (line ? 1 : 0) + first.endLines }
   return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, givenMapping), ...end }

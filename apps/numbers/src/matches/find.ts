@@ -52,7 +52,7 @@ async function findNumbers({ ctx, input: { q, size } }: Arguments): Promise<Cand
   }))
 }
 
-/** Matches numbers by part of the name, or by part of the phone number regardless of spacing. */
+/** Matches numbers by part of the name, or by three or more digits of the phone number regardless of spacing: fewer are in nearly every one. */
 function nameOrPhoneFilter(q: string): FilterQuery<NumberRow> {
   const digits = q.replace(/[\s\-().+]/g, '')
   const phones = /^\d{3,}$/.test(digits) ? [{ phone: { $like: `%${digits}%` } }] : []

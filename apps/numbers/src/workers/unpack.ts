@@ -203,7 +203,7 @@ async function markUnpacked(em: EntityManager, results: UnpackResult[]): Promise
   )
 }
 
-/** Marks a body that can't be unpacked with its error, so that it doesn't delay others. */
+/** Marks a body that can't be unpacked with the start of its error, which may quote the body, so that it doesn't delay others. */
 async function quarantineCallback(em: EntityManager, callbackId: string, error: string): Promise<void> {
   await sql(em, 'update callback set unpacked_at = now(), error = $2 where id = $1', [
     callbackId,

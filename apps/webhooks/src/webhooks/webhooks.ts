@@ -103,7 +103,7 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
   return showWebhook(ctx.em, input.id)
 }
 
-/** Deletes a webhook with what belongs to it, and cancels its open deliveries, many of them by `reconcile`. Attempts in flight go on. */
+/** Deletes a webhook, its endpoints, secrets and replays. Cancels its open deliveries, of many the rest by `reconcile`. Attempts in flight go on. */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.remove(row)
