@@ -44,7 +44,7 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
   const sent: Sent[] = []
   const open = new Set<Promise<void>>()
   const stopping = new AbortController()
-  let failure: unknown
+  let failure: Error | undefined
   const name = `load-${++loads}`
   const ask = async (i: number) => {
     const phone = phoneOf((opts.firstPhone ?? 0) + (i % 10_000))
@@ -61,7 +61,7 @@ export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
       if (stopping.signal.aborted || system.isRemoved) return
       const asked = ask(i)
         .catch((error: unknown) => {
-          if (!system.isRemoved) failure ??= error
+          if (!system.isRemoved) failure ??= error instanceof Error ? error : new Error(String(error))
         })
         .finally(() => open.delete(asked))
       open.add(asked)

@@ -36,6 +36,14 @@ describe('settings', () => {
     for (const url of ['mysql://host/database', 'db.example.com', 'host:5432/database'])
       expect(() => parseConfig(chassisConfig, { [name]: url })).toThrow(`${name}: must be postgres://`)
   })
+
+  it('refuse a NATS server without TLS beside one with it, because both get the password', () => {
+    const problemOf = (url: string) => () => parseConfig(chassisConfig, { NATS_URL: url })
+    for (const url of ['nats://u:p@one:4222,tls://two:4222', 'tls://u:p@one:4222,nats://two:4222', 'one:4222'])
+      expect(problemOf(url)).toThrow('NATS_URL: must be nats://host:4222 or tls://host:4222')
+    for (const url of ['nats://u:p@one:4222,nats://two:4222', 'tls://one:4222,tls://two:4222', 'nats://one'])
+      expect(problemOf(url)).not.toThrow('NATS_URL')
+  })
 })
 
 describe('a setting in a file', () => {

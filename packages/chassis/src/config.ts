@@ -39,8 +39,8 @@ export const chassisConfig = {
   NATS_URL: z
     .string()
     .regex(
-      /^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/,
-      'must be nats://host:4222 or tls://host:4222, several comma separated',
+      /^(nats|tls):\/\/[^\s,]+(,\1:\/\/[^\s,]+)*$/,
+      'must be nats://host:4222 or tls://host:4222, several comma separated with the same protocol',
     )
     .describe(
       'NATS server with JetStream, 2.10 or newer: nats://user:password@host:4222, or tls:// for TLS from the first byte (handshake_first in its configuration)',

@@ -98,7 +98,7 @@ export function kindsOfEventName(name: string): readonly EventKind[] {
   return shown.length > 0 ? shown : kinds.slice(0, 1)
 }
 
-/** The dialect's two statuses for each of ours: how far it is in the queue, and how far at the customer. */
+/** The dialect's two statuses for each of our statuses: how far it is in the queue, and how far at the customer. */
 export const sendStatuses = {
   scheduled: ['queued', 'queued'],
   queued: ['queued', 'queued'],

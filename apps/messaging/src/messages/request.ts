@@ -161,7 +161,7 @@ export function labelsOf({ input, workspace }: Call, targets: Targets): LabelVie
 /** Message types other than `text` that contain text. */
 const withText = ['image', 'video', 'document', 'buttons', 'list', 'product', 'products', 'catalog', 'location_request']
 
-/** Refuses new text for a message whose type has none, or with which it is too long or blank. The contract checks that of a plain text. */
+/** Refuses new text that is too long or blank for a message's type, or whose type has none. The contract checks that of a plain text. */
 export function checkText({ type }: MessageRow, message: string): void {
   if (type === 'text') return
   if (!withText.includes(type))

@@ -206,8 +206,9 @@ export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
       const report = readObject(data.raw)
       const name = readText(report['message_template_name'])
       const change = changeReaders[data.field]?.(report)
-      if (change === undefined || name === undefined) continue
-      const template = String(report['message_template_id'] as string | number)
+      const id = report['message_template_id']
+      if (change === undefined || name === undefined || (typeof id !== 'string' && typeof id !== 'number')) continue
+      const template = String(id)
       const language = readText(report['message_template_language']) ?? ''
       tx.emit({
         kind: 'template:updated',

@@ -264,7 +264,7 @@ function buildSimulation({ message, status, outage, advance, account, group, cha
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }
 
-/** Returns the provider's id of a message. Refuses one of ours: the gateway has replaced those of known messages. `field`: where it was given. */
+/** Returns the provider's id of a message. Refuses our own id: the gateway has replaced those of known messages. `field`: where it was given. */
 function providerIdOf(messageId: string, field: string): string {
   return messageId.startsWith('msg_') ? failUnknown('message:not_found', field) : messageId
 }

@@ -180,7 +180,7 @@ export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pa
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, retryAfterMsMax))))
 }
 
-/** Parses `Retry-After`, seconds or an HTTP date (RFC 9110, section 10.2.3), into milliseconds from now; null for other text, much of which `Date.parse` accepts. */
+/** Parses `Retry-After`, seconds or an HTTP date (RFC 9110, section 10.2.3), into milliseconds from now; null for other text, although `Date.parse` accepts much of it. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null
   if (/^\d{1,15}$/.test(value.trim())) return Number(value) * second

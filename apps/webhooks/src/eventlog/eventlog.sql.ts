@@ -173,7 +173,11 @@ const heartbeat = ': heartbeat\n\n'
 export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = async ({ ctx, input }) => {
   const { cursor } = input
   const after = cursor === undefined ? (input.after ?? (await findLastSequence(ctx))) : Number(cursor)
-  const query = { after, size: eventsPerChunk, where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [] }
+  const query = {
+    after,
+    size: eventsPerChunk,
+    where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [],
+  }
   const { rows, readTo } = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
   const lines = rows.map(presentEvent(ctx)).map(formatEvent).join('')
   const chunk = (cursor === undefined ? greeting : '') + lines

@@ -29,7 +29,7 @@ export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRunti
     total: presentAnswers(counted.find(({ place }) => place === null) ?? none),
     intervals: counted.flatMap((each) => {
       const startMs = each.place === null ? undefined : starts[each.place - 1]
-      return startMs === undefined ? [] : [{ from: new Date(startMs).toISOString(), ...present(each) }]
+      return startMs === undefined ? [] : [{ from: new Date(startMs).toISOString(), ...presentAnswers(each) }]
     }),
     holes: holes.map(({ first, last, events, firstSequence, lastSequence }) => {
       return { from: timeOf(first), to: timeOf(last), events, firstSequence, lastSequence }
