@@ -138,9 +138,10 @@ const launch = async (folder: string, options: LaunchOptions): Promise<{ server:
     const program = [join(options.binaries, 'bin', 'postgres'), '-D', cluster, '-p', String(port), ...flags]
     const server = await spawnServer([...before, ...program], { logFile, exitSignal: 'SIGINT', ...identity })
     if (await accepts(server, cluster)) return { server, port }
+    const hasEnded = server.hasExited()
     await stop(server, 'immediate')
     const portTaken = readFileSync(logFile, 'utf8').includes('Address already in use')
-    if (!portTaken) throw brokenFolder(cluster, logFile)
+    if (!portTaken) throw unusableFolder(cluster, logFile, hasEnded)
     if (options.port !== undefined || attempt === PORT_ATTEMPTS) {
       throw new EmbeddedServerError(`port ${port} on 127.0.0.1 is taken: Postgres needs another one`)
     }
@@ -158,14 +159,20 @@ const accepts = async (server: ServerProcess, cluster: string): Promise<boolean>
   return !server.hasExited() && isReady()
 }
 
-/** Returns the error for a server that ended at the start or took too long, with the last reason in its log and what to do. */
-const brokenFolder = (cluster: string, logFile: string): EmbeddedServerError => {
+/**
+ * Returns the error for a server that ended at the start, with the last reason in its log, or took too long; and what to do. A recovery may
+ * take too long in a sound folder.
+ */
+const unusableFolder = (cluster: string, logFile: string, hasEnded: boolean): EmbeddedServerError => {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n')
   const last = lines.findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? lines.at(-1) ?? ''
-  const reason = last.replace(/^.*(FATAL|PANIC):\s*/, '') || 'it exited without output'
-  const cure = reason.startsWith('recovery ended before')
+  const exitReason = last.replace(/^.*(FATAL|PANIC):\s*/, '') || 'it exited without output'
+  const exitCure = exitReason.startsWith('recovery ended before')
     ? 'move the folder away, and restore again without a time or to one that the archive reaches'
     : 'move the folder away to keep it and start empty, or restore it from a backup'
+  const [reason, cure] = hasEnded
+    ? [exitReason, exitCure]
+    : ['it did not accept connections in time', 'keep the folder and start again, with less load on the machine']
   return new EmbeddedServerError(
     `Postgres cannot use its data folder ${cluster} (${reason}): ${cure}; its log is ${logFile}`,
   )
