@@ -34,9 +34,16 @@ async function findQuarantined({ urls, operator }: QuarantineOptions): Promise<Q
   return statuses.flatMap(({ service, since, due }) => (since === null ? [] : [{ service, since, due }]))
 }
 
+/** Maximum time for a readiness report. */
+const responseMsMax = 5_000
+
 /** Returns whether the readiness report of a service mentions a quarantine. That needs no client, which takes much memory. */
 async function isQuarantined(url: string | undefined): Promise<boolean> {
   if (url === undefined) return false
-  const [answer] = (await once(get(new URL('/readyz', url)), 'response')) as [IncomingMessage]
+  // A suspended service accepts connections but never responds.
+  const request = get(new URL('/readyz', url), { signal: AbortSignal.timeout(responseMsMax) })
+  // Once the response has begun, reading it fails, too.
+  request.on('error', () => {})
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
   return (await text(answer)).includes('quarantine since')
 }
