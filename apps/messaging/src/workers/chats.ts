@@ -20,6 +20,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Author, Chat, type ChatRow, Message } from '../entities/chat.ts'
 import { Member } from '../entities/team.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { openRanges, recordSome, unrecordedWorkspaces } from '../statistics/recorded-answers.sql.ts'
 
 const pollMs = 5_000
@@ -66,7 +67,11 @@ export const actions: Worker<MessagingRuntime> = {
     runTogether(runtime, actionQueue, {
       limit: batchSizeMax,
       async work(tx, taken) {
-        for (const due of taken.sort((a, b) => (a.chatId < b.chatId ? -1 : 1))) await applyActions(tx, due)
+        await lockChatsOf(
+          tx.em,
+          taken.map(({ workspaceId: workspace, messageId: id }) => ({ workspace, id })),
+        )
+        for (const due of taken) await applyActions(tx, due)
       },
     }),
 }
