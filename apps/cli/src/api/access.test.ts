@@ -30,9 +30,10 @@ it('a login file that is mounted into a container is written in place, and empti
   expect(readFileSync(volume, 'utf8')).toContain('ph_live_two')
   expect(removeLogin(env)).toBe(env.POSTHORN_CONFIG)
   expect(readFileSync(volume, 'utf8')).toBe('')
+  expect(removeLogin(env)).toBeUndefined()
 })
 
-it('a login file that is a link is removed with its key', () => {
+it('a login file that is a link is removed with its key, and the next login is stored where the link leads', () => {
   const linked = { POSTHORN_CONFIG: join(folder, 'link.json') }
   const target = join(folder, 'target.json')
   writeFileSync(target, '')
@@ -41,6 +42,8 @@ it('a login file that is a link is removed with its key', () => {
   expect(readFileSync(target, 'utf8')).toContain('ph_live_one')
   expect(removeLogin(linked)).toBe(linked.POSTHORN_CONFIG)
   expect(existsSync(target)).toBe(false)
+  writeLogin(linked, { url: 'http://two', key: 'ph_live_two' })
+  expect(readFileSync(target, 'utf8')).toContain('ph_live_two')
 })
 
 it('no file is reported as removed if there was no login', () => {

@@ -66,8 +66,9 @@ export function writeLogin(env: Env, { url, key }: { url: string; key: string })
  */
 export function writePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 })
   // Keeps a link to the file.
-  const file = existsSync(path) ? realpathSync(path) : path
+  const file = realpathSync(path)
   const unfinished = `${file}.${process.pid}`
   try {
     writeFileSync(unfinished, text, { mode: 0o600 })
@@ -84,10 +85,10 @@ function writeInPlace(file: string, text: string, error: unknown): void {
   writeFileSync(file, text)
 }
 
-/** Removes what `posthorn login` stored. Returns the path; undefined if there was no file. */
+/** Removes what `posthorn login` stored. Returns the path; undefined if nothing was stored. */
 export function removeLogin(env: Env): string | undefined {
   const path = loginPath(env)
-  if (!existsSync(path)) return undefined
+  if (!existsSync(path) || readText(path) === '') return undefined
   // Without its link, the file would still have the key.
   const file = realpathSync(path)
   try {
