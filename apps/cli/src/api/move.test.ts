@@ -1,4 +1,4 @@
-import { contacts, messaging, numbers, type Operation } from '@posthorn/contracts'
+import { contacts, messaging, numbers, type Operation, webhooks } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { type Api, RefusedError } from './client.ts'
 import { move } from './move.ts'
@@ -46,6 +46,25 @@ describe('contacts', () => {
     const moving = move(api, { source, number: undefined, onProgress: () => {} })
     await expect(moving).rejects.toThrow('the import imp_1 goes on')
   })
+})
+
+it('webhooks of the same address become one with the first header, and a note about each other header', async () => {
+  const created: unknown[] = []
+  const api = {
+    access: { url: 'http://here', key: 'ph_live_x', source: 'the test' },
+    list: async (operation: Operation) => (operation === numbers.numbers.list ? [{ id: 'num_1' }] : []),
+    call: async (operation: Operation, input: object) => {
+      if (operation === webhooks.webhooks.create) created.push(input)
+      return { id: 'whk_1', status: 'active' }
+    },
+  } as unknown as Api
+  const form = { format: 'dialect' as const, eventsOf: (event: string) => [event] }
+  const hook = (name: string, headers: Row) => ({ name, url: 'https://example.com', events: ['a'], headers })
+  const rows = [hook('A', {}), hook('B', { 'X-Key': 'b' }), hook('C', { 'X-Key': 'b' }), hook('D', { 'X-Key': 'd' })]
+  const source = { labels: [], chats: [], contacts: [], webhooks: rows, device: undefined, form, unread: [] }
+  const { notes } = await move(api, { source, number: undefined, onProgress: () => {} })
+  expect(created).toEqual([expect.objectContaining({ name: 'A', secretHeader: { name: 'X-Key', value: 'b' } })])
+  expect(notes.filter(({ lost }) => lost)).toMatchObject([{ row: 'D', detail: expect.stringContaining('X-Key') }])
 })
 
 describe('labels of chats', () => {

@@ -52,7 +52,8 @@ async function moveWebhooks(
 }
 
 /**
- * Merges webhooks that have the same URL and number, because only one can exist here. The merged webhook gets the events of all of them.
+ * Merges webhooks that have the same URL and number, because only one can exist here. The merged webhook gets the events of all of them, and
+ * the first secret header.
  */
 const joinSame = (hooks: readonly WebhookRow[], note: Noting): WebhookRow[] =>
   [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {
@@ -60,8 +61,14 @@ const joinSame = (hooks: readonly WebhookRow[], note: Noting): WebhookRow[] =>
     for (const { name, url } of others)
       note({ kind: 'webhooks', row: name ?? url, why: 'joined with one of the same address', lost: false })
     const all = [first, ...others]
+    const secretHeader = all.find((each) => each.secretHeader)?.secretHeader
+    for (const { name, url, secretHeader: header } of all) {
+      if (!header || (header.name === secretHeader?.name && header.value === secretHeader.value)) continue
+      const detail = `header ${header.name} is beyond the one that a webhook may have here; left out`
+      note({ kind: 'webhooks', row: name ?? url, why: 'parts left out', detail, lost: true })
+    }
     const events = [...new Set(all.flatMap((each) => each.events))]
-    return { ...first, events, active: all.some(({ active }) => active) }
+    return { ...first, ...(secretHeader ? { secretHeader } : {}), events, active: all.some(({ active }) => active) }
   })
 
 /** Detail of the note about a webhook that was created paused. */
