@@ -235,10 +235,11 @@ export function partsLeftBySlips(trigrams: string[]): string[][] {
   return [trigrams.slice(0, partMin), trigrams.slice(-partMin), ...bothSides]
 }
 
-/** Splits trigrams into at most four groups of adjacent trigrams. One alone would match too many names, so each but the last has two or more. */
+/** Splits trigrams into at most four even groups of adjacent ones. One alone would match too many names, so only the last may be that small. */
 function inGroups(trigrams: string[]): string[][] {
-  const size = Math.max(2, Math.ceil(trigrams.length / groups))
-  return Array.from({ length: Math.ceil(trigrams.length / size) }, (_, i) => trigrams.slice(i * size, (i + 1) * size))
+  const count = Math.min(groups, Math.ceil(trigrams.length / 2))
+  const startOf = (i: number) => Math.ceil((i * trigrams.length) / count)
+  return Array.from({ length: count }, (_, i) => trigrams.slice(startOf(i), startOf(i + 1)))
 }
 
 /** SQL of the attributes that a filter compares; below, of those that are true or false. */
