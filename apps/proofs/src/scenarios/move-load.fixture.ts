@@ -80,7 +80,7 @@ const mayRetry = (status: number) => status === 0 || status === 502 || status ==
 
 type Work = { cells: Cells; tenant: Tenant; simulator: SimulatorProcess; load: Load; isRunning: () => boolean }
 
-/** Sends messages to one phone number, one at a time. Repeats each with its idempotency key until it is accepted. */
+/** Sends messages to one phone number, one at a time. Repeats each with its idempotency key until it is accepted or refused. */
 async function send({ cells, tenant, load, isRunning }: Work, sender: number): Promise<void> {
   const phone = phoneOf(700_000 + sender)
   for (let n = 0; isRunning(); n++) {
@@ -97,7 +97,10 @@ async function send({ cells, tenant, load, isRunning }: Work, sender: number): P
         load.accepted.set(phone, [...(load.accepted.get(phone) ?? []), (body as { id: string }).id])
         break
       }
-      if (!mayRetry(status)) load.wrong.push(`send ${status} ${JSON.stringify(body)}`)
+      if (!mayRetry(status)) {
+        load.wrong.push(`send ${status} ${JSON.stringify(body)}`)
+        break
+      }
       await pause(retryMs)
     }
     load.longest.writesMs = Math.max(load.longest.writesMs, performance.now() - begunMs)
@@ -116,6 +119,7 @@ async function read({ cells, tenant, load, isRunning }: Work): Promise<void> {
     } else if (!mayRetry(status)) load.wrong.push(`read ${status}`)
     await pause(retryMs)
   }
+  load.longest.readsMs = Math.max(load.longest.readsMs, performance.now() - lastMs)
 }
 
 /** Has customers write again and again, each time with a text that no other message has. */
