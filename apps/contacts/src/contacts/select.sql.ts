@@ -235,7 +235,7 @@ export function partsLeftBySlips(trigrams: string[]): string[][] {
   return [trigrams.slice(0, partMin), trigrams.slice(-partMin), ...bothSides]
 }
 
-/** Splits trigrams into at most four even groups of adjacent ones. One alone would match too many names, so only the last may be that small. */
+/** Splits trigrams into at most four even groups of adjacent ones. Only the last may be one alone, which would match too many names. */
 function inGroups(trigrams: string[]): string[][] {
   const count = Math.min(groups, Math.ceil(trigrams.length / 2))
   const startOf = (i: number) => Math.ceil((i * trigrams.length) / count)
