@@ -6,6 +6,7 @@ import {
   longIdOf,
   rangeOfShortId,
   readId,
+  readShortId,
   readWid,
   shortIdOf,
   shortIdOfDigits,
@@ -45,6 +46,9 @@ describe('an id', () => {
     const id = newId('num')
     expect(readId('num', id)).toEqual({ id })
     expect(readId('num', shortIdOf(id).toUpperCase())).toMatchObject({ short: shortIdOf(id) })
+    for (const text of [id, longIdOf(id), shortIdOf(id).toUpperCase()])
+      expect(readShortId('num', text)).toBe(shortIdOf(id))
+    expect(readShortId('num', 'x')).toBe('x')
     for (const text of ['', 'x', newId('msg'), '1'.repeat(23), `${id}0`]) expect(readId('num', text)).toBeUndefined()
   })
 })

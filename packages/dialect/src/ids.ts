@@ -137,6 +137,12 @@ export function readId<P extends IdPrefix>(prefix: P, text: string): IdReference
   return undefined
 }
 
+/** Returns the short id that an id in any format means; other text as it is. */
+export function readShortId(prefix: IdPrefix, text: string): string {
+  const reference = readId(prefix, text) ?? { short: text }
+  return 'id' in reference ? shortIdOf(reference.id) : reference.short
+}
+
 /** Returns the short id in decimal digits, as in group and channel ids. */
 export const digitsOf = (id: string): string => BigInt(`0x${shortIdOf(id)}`).toString()
 

@@ -14,7 +14,7 @@ import {
 } from '../api/lookups.ts'
 import { ascendingOf, cut, fieldsOf, justAfter, type Query, textOf, windowOf } from '../api/request.ts'
 import { type Device, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
-import { readId, readWid, widOf, widOfPerson } from '../ids.ts'
+import { readId, readShortId, readWid, widOf, widOfPerson } from '../ids.ts'
 import { mediaOf, mediaOfFile, mediaSchema } from '../shapes/chat-content.ts'
 import { chatMessageOf, chatMessageSchema } from '../shapes/chat-message.ts'
 import { ackOf, statusesOfAck, typesOf } from '../words.ts'
@@ -192,7 +192,7 @@ async function listFiles(call: DialectCall) {
   const type = wanted ? mediaTypes.filter((each) => wanted.includes(each)) : mediaTypes
   const input = await filtersOf(call, device)
   if (input === undefined || type.length === 0) return []
-  const ids = query.many('ids')
+  const ids = query.many('ids')?.map((text) => readShortId('file', text))
   const idText = query.text('message')
   const rows = idText
     ? [await messageOfDevice(session, device, idText)]

@@ -11,6 +11,7 @@ import {
 } from '../api/lookups.ts'
 import { cut, fieldsIn, fieldsOf, flagOf, itemsOf, numberOf, textOf, textsOf, windowOf } from '../api/request.ts'
 import { absent, type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
+import { readShortId } from '../ids.ts'
 import { type DeviceView, deviceOf, deviceSchema, sessionOf, sessionStatusOf } from '../shapes/device.ts'
 import { labelOf } from '../shapes/small.ts'
 import { listDepartments } from './departments.ts'
@@ -60,7 +61,7 @@ async function show(call: DialectCall): Promise<DeviceView> {
 
 /** Lists devices. Disabled ones are listed only if the query names them or their status. */
 async function list({ session, query }: DialectCall): Promise<DeviceView[]> {
-  const ids = query.many('ids')
+  const ids = query.many('ids')?.map((text) => readShortId('num', text))
   const statuses = query.many('status')
   const sessions = query.many('sessionStatus')
   const search = query.text('search')?.toLowerCase()

@@ -53,6 +53,7 @@ describe('DELETE /files', () => {
   it.each<[object | string[], string, number[]]>([
     [{ ids: shown[1] }, '', [1]],
     [[shown[0] ?? '', shown[2] ?? ''], '', [0, 2]],
+    [{}, `ids=${stored[0]?.id},${shown[2]?.toUpperCase()}`, [0, 2]],
     [{ ids: [] }, '', []],
     [{ kind: 'document' }, '', [0, 2]],
     [{ kind: 'document,image', limit: 2 }, '', [0, 1]],

@@ -13,6 +13,7 @@ import {
   windowOf,
 } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route, type Session } from '../api/route.ts'
+import { readShortId } from '../ids.ts'
 import { fileOf, fileSchema } from '../shapes/small.ts'
 
 /** Maximum lifetime that can be requested for a file. The dialect allows two years. */
@@ -98,7 +99,7 @@ const conditionNames = [...Object.keys(valuesByCondition), ...Object.keys(textCo
 function conditionIn(query: Pick<Query, 'text' | 'many'>): Condition | undefined {
   const conditions = [
     ...Object.entries(valuesByCondition).flatMap(([name, valuesOf]): Condition[] => {
-      const wanted = query.many(name)
+      const wanted = query.many(name)?.map((text) => (name === 'ids' ? readShortId('file', text) : text))
       return wanted ? [(file) => valuesOf(file).some((value) => wanted.includes(value))] : []
     }),
     ...Object.entries(textConditions).flatMap(([name, conditionOf]) => {

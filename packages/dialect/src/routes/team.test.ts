@@ -2,6 +2,7 @@ import { accounts, Fault, newId, numbers } from '@posthorn/contracts'
 import { expect, it } from 'vitest'
 import { readQuery } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
+import { longIdOf, shortIdOf } from '../ids.ts'
 import { listAgents, teamRoutes } from './team.ts'
 
 it('the team is who can answer, on one page, so that bots assign no chat to a viewer', async () => {
@@ -17,6 +18,10 @@ it('the team is who can answer, on one page, so that bots assign no chat to a vi
   }
   expect(await listed('')).toEqual(['agent', 'admin', 'admin'])
   expect(await listed('page=1')).toEqual([])
+  const [, agent = '', admin = ''] = items.map(({ id }) => id)
+  for (const id of [agent, shortIdOf(agent).toUpperCase(), longIdOf(agent)])
+    expect(await listed(`ids=${id}`)).toEqual(['agent'])
+  expect(await listed(`exceptIds=${agent},${longIdOf(admin)}`)).toEqual(['admin'])
 })
 
 it('the agents of a device are who may use it and can answer', async () => {

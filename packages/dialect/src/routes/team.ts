@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { deviceInPath, findDevice, findMember, listDevices, listMembers, type Member } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, textOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, overRows, route, type Session } from '../api/route.ts'
+import { readShortId } from '../ids.ts'
 import { type DialectMember, memberOf, memberSchema } from '../shapes/small.ts'
 import { colorOfWord } from '../words.ts'
 
@@ -19,7 +20,7 @@ export async function listAgents(session: Session, deviceId?: string): Promise<D
 /** Lists the team or, under a device, the members who may use it. */
 async function list({ session, parameters, query }: DialectCall) {
   const device = parameters['d'] === undefined ? undefined : await findDevice(session, parameters['d'])
-  const [ids, except] = [query.many('ids'), query.many('exceptIds')]
+  const [ids, except] = ['ids', 'exceptIds'].map((name) => query.many(name)?.map((text) => readShortId('mem', text)))
   const [roles, statuses] = [query.many('role', 'roles'), query.many('status')]
   const search = query.text('search')?.toLowerCase()
   const members = await listAgents(session, device?.id)
