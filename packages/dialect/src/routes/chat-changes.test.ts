@@ -9,6 +9,8 @@ const number = newId('num')
 const label = messaging.labels.get.example.output
 const chat = { ...messaging.chats.update.example.output, number, contact: null, lastMessage: null }
 
+const route = chatChangeRoutes.find(({ path, method }) => `${method} ${path}` === 'PATCH /v1/chat/{d}/chats')
+
 /** Changes the labels of several chats as the gateway does. Returns the operations that change something, with their labels. */
 async function changesBy(params: object, chats: unknown = ['4915112345678']) {
   const asked: unknown[] = []
@@ -19,7 +21,6 @@ async function changesBy(params: object, chats: unknown = ['4915112345678']) {
     if (operation === messaging.chats.updateMany) asked.push((input as { labels?: object }).labels)
     return operation === messaging.chats.updateMany ? [chat] : { ...label, items: [chat], next: null }
   })
-  const route = chatChangeRoutes.find(({ path, method }) => `${method} ${path}` === 'PATCH /v1/chat/{d}/chats')
   const body = { action: 'labels', chats, params }
   const answer = await route?.handle({ session, parameters: { d: shortIdOf(number) }, query: readQuery(''), body })
   expect(answer).toHaveLength(1)
@@ -28,6 +29,16 @@ async function changesBy(params: object, chats: unknown = ['4915112345678']) {
 
 it('one chat may be named without a list', async () => {
   expect(await changesBy({ add: ['vip'] }, '4915112345678')).toEqual([{ add: [label.id] }])
+})
+
+it('a group is not blocked, which is refused', async () => {
+  const session = sessionAsking(async (operation) => {
+    const isNumbers = operation === numbers.numbers.list
+    return { items: isNumbers ? [{ id: number, phone: '+4915187654321' }] : [chat], next: null }
+  })
+  const body = { action: 'block', chats: ['4915112345678'] }
+  const blocked = route?.handle({ session, parameters: { d: shortIdOf(number) }, query: readQuery(''), body })
+  await expect(blocked).rejects.toMatchObject({ code: 'feature:unsupported' })
 })
 
 describe('a change of the labels of several chats', () => {

@@ -142,8 +142,10 @@ async function bulkChange(session: Session, action: string, params: Fields): Pro
   return { assignee: { member: (await findMember(session, agent)).id } }
 }
 
-/** Blocks or unblocks the contacts of these chats. A chat itself can't be blocked. */
+/** Blocks or unblocks the contacts of these chats. Refuses to block groups and channels, which have none, before it blocks anyone. */
 async function setBlocked(session: Session, chats: readonly Chat[], blocked: boolean): Promise<void> {
+  if (blocked && chats.some(({ contact }) => contact === null))
+    fail('feature:unsupported', { message: 'Only people can be blocked; leave out groups and channels.' })
   for (const { contact } of chats) {
     if (contact) await session.ask(blocked ? contacts.contacts.block : contacts.contacts.unblock, { id: contact })
   }
@@ -178,7 +180,7 @@ export const chatChangeRoutes: readonly DialectRoute[] = [
     {
       answer: z.array(chatSchema),
       fields: 'action chats params',
-      differs: 'Chats are assigned to people, not to departments.',
+      differs: 'Chats are assigned to people, not to departments; groups cannot be blocked.',
     },
     changeMany,
   ),

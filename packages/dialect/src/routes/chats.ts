@@ -144,7 +144,10 @@ async function sync(call: DialectCall) {
 export const chatRoutes: readonly DialectRoute[] = [
   route(
     'GET /chat/{d}/chats',
-    { answer: z.array(chatSchema), differs: 'Every `sort` is by the time of the last message.' },
+    {
+      answer: z.array(chatSchema),
+      differs: 'Every `sort` is by the time of the last message; `canSend=false` and `readOnly=true` match no chat.',
+    },
     list,
   ),
   route('GET /chat/{d}/chats/{w}', { answer: chatSchema }, get),
