@@ -75,6 +75,21 @@ describe('the composer', () => {
   })
 })
 
+it.each([
+  ['none to a viewer', [], []],
+  ['only a note to someone who may not reply', ['notes.create'], ['note']],
+])('the composer offers actions that have an effect: %s', async (_, more, offered) => {
+  const member = { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'viewer', numbers: null }
+  const may = ['chats.list', 'chats.get', 'messages.list', 'numbers.list', ...more]
+  await open('cht_1', { 'GET /v1/me': { workspace: { id: 'wsp_1', name: 'Umbrellas' }, member, may } })
+  await expect.element(page.getByText('You have read-only access.')).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(page.getByRole('option').first()).toBeVisible()
+  const isOffered = (id: string) => document.getElementById(`action-${id}`) !== null
+  expect(['reply', 'note', 'template'].filter(isOffered)).toEqual(offered)
+  await userEvent.keyboard('{Escape}')
+})
+
 describe('a saved reply', () => {
   it('is announced to screen readers and inserted after a slash and its shortcut', async () => {
     const hours = { id: 'rpl_1', name: 'Opening hours', shortcut: 'hours', folder: null, message: 'Open until six.' }

@@ -79,22 +79,21 @@ export function Composer({ workspace, chat, tab, onTab: setTab }: Props) {
     choose('reply')
     setChoosing(false)
   }
-  const note = () => choose('note')
   const template = () => {
     setTab('reply')
     setChoosing(true)
     // The picker has the focus, and a field that replaces it must not take it.
     setFocusRequests(0)
   }
-  useKeys({ r: reply, n: note, t: template })
-  useEffect(() => {
-    return offerActions('palette.conversation', [
-      { id: 'reply', name: say('kind.reply'), keys: 'r', run: reply },
-      { id: 'note', name: say('composer.note'), keys: 'n', run: note },
-      { id: 'template', name: say('kind.template'), keys: 't', run: template },
-    ])
-    // The actions behave the same on every render.
-  }, [])
+  const mode = state?.mode ?? 'closed'
+  const actions = [
+    { id: 'reply', name: say('kind.reply'), keys: 'r', run: reply },
+    { id: 'note', name: say('composer.note'), keys: 'n', run: () => choose('note') },
+    { id: 'template', name: say('kind.template'), keys: 't', run: template },
+  ].filter(({ id }) => mode !== 'closed' && (mode !== 'note' || id === 'note'))
+  useKeys(Object.fromEntries(actions.map(({ keys, run }) => [keys, run])))
+  // The actions behave the same on every render.
+  useEffect(() => offerActions('palette.conversation', actions), [actions.length])
   if (state === undefined) return <div className={styles.composer} style={{ minHeight: 120 }} />
   if (state.mode === 'closed') return <div className={styles.composerNote}>{say('composer.viewer')}</div>
   const isNote = tab === 'note' || state.mode === 'note'
