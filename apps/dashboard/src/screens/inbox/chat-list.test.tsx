@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from './inbox.fixture.ts'
 
@@ -52,4 +52,28 @@ it('a page of chats that cannot be read is not requested again and again', async
   await expect.element(page.getByRole('heading', { name: 'Customer cht_1' })).toBeVisible()
   // Each time the list is read again, so is the page.
   expect(api.of('GET /v1/chats').filter(({ search }) => search.has('cursor')).length).toBeLessThan(5)
+})
+
+it('a selected chat that leaves the list is not selected once it is back', async () => {
+  const chats = [chatOf('cht_1'), chatOf('cht_2')]
+  const lists = [chats.slice(0, 1), chats]
+  const api = await openApp('inbox/all/cht_1', inboxWith(...chats))
+  api.answers['PATCH /v1/chats'] = () => {
+    api.answers['GET /v1/chats'] = lists.shift() ?? chats
+    return []
+  }
+  const second = page.getByRole('link', { name: /^Customer cht_2/ })
+  await expect.element(second).toBeVisible()
+  await userEvent.keyboard('x')
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  const resolve = bar.getByRole('button', { name: 'Resolve' })
+  await bar.getByRole('checkbox', { name: 'Select all loaded chats' }).click()
+  await expect.element(bar.getByText('2 selected')).toBeVisible()
+  await resolve.click()
+  await expect.element(second).not.toBeInTheDocument()
+  await resolve.click()
+  await expect.element(second).toBeVisible()
+  await resolve.click()
+  const changed = () => api.of('PATCH /v1/chats').map(({ body }) => (body as { ids: string[] }).ids)
+  await expect.poll(changed).toEqual([['cht_1', 'cht_2'], ['cht_1'], ['cht_1']])
 })

@@ -138,15 +138,15 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
 
 type Selecting = { chats: readonly Chat[] } & Pick<ChatListProps, 'openId' | 'selected' | 'onSelect'>
 
-/** Selects chats, also by key. A selected chat isn't chosen while it is not in the list. Without `toggle`, nothing can be selected. */
+/** Selects chats, also by key. A chat that leaves the list is no longer selected. Without `toggle`, nothing can be selected. */
 function useSelecting({ chats, openId, selected, onSelect }: Selecting) {
   const isAllowed = useMay()('chats.updateMany')
   const order = chats.map(({ id }) => id)
   const chosen = chats.filter(({ id }) => selected.ids.has(id))
   const clear = () => onSelect(nothingSelected)
-  const isGone = selected.ids.size > 0 && chosen.length === 0
+  const isGone = chosen.length < selected.ids.size
   useEffect(() => {
-    if (isGone) onSelect(nothingSelected)
+    if (isGone) onSelect({ ...selected, ids: new Set(chosen.map(({ id }) => id)) })
   }, [isGone, onSelect])
   const toggle = (id: string | undefined, isRange: boolean) => {
     if (id !== undefined) onSelect(isRange ? extended(selected, id, order) : toggled(selected, id))
