@@ -8,7 +8,12 @@ describe('the columns of a file', () => {
     expect(namesOf('\uFEFFTelefon;Name;Tarif\n+49151;Ada, Countess;gold')).toEqual(['Telefon', 'Name', 'Tarif'])
     expect(namesOf('phone\tname\r\n1\t2')).toEqual(['phone', 'name'])
     expect(namesOf('"Name, whole",phone\n')).toEqual(['Name, whole', 'phone'])
+    expect(namesOf('phone;"Name, first, last"')).toEqual(['phone', 'Name, first, last'])
     expect(namesOf('\uFEFFsep=;\r\nName, first, last;phone\r\n')).toEqual(['Name, first, last', 'phone'])
+  })
+
+  it('keep quotes that are doubled in quotes, or not at the start of a cell', () => {
+    expect(namesOf('"Say ""hi""",5" tall,"","""A""",phone\n')).toEqual(['Say "hi"', '5" tall', '"A"', 'phone'])
   })
 
   it('appear once, without empty ones', () => {

@@ -72,7 +72,7 @@ export function columnsOf(text: string): Column[] {
   const [line = '', declared] = /^"?sep=([^\w"\r\n])"?(?:\r\n|\r|\n)/i.exec(whole) ?? []
   const head = whole.slice(line.length)
   const [likeliest = ','] = [',', ';', '\t', '|'].toSorted((a, b) => cellsIn(head, b) - cellsIn(head, a))
-  const [names = [], ...rows] = rowsOf(head, declared ?? likeliest, rowsMax)
+  const [names = [], ...rows] = rowsOf(head, declared ?? likeliest)
   const columns = new Map<string, string[]>()
   for (const [at, cell] of names.entries()) {
     const name = cell.trim()
@@ -83,21 +83,29 @@ export function columnsOf(text: string): Column[] {
   return [...columns].map(([name, values]) => ({ name, values }))
 }
 
-/** Returns how many columns the first line has with this delimiter. */
-const cellsIn = (text: string, delimiter: string) => rowsOf(text, delimiter, 1)[0]?.length ?? 0
+/** Returns how many columns the first line has with this delimiter. In quotes, it delimits nothing. */
+const cellsIn = (text: string, delimiter: string) =>
+  text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1)[0]?.split(delimiter).length ?? 0
 
-/** Returns the first rows, without any quotes. The last one may be cut off, if the text is only the beginning of a file. */
-function rowsOf(text: string, delimiter: string, limit: number): string[][] {
+/** Returns the first rows. The last one may be cut off, if the text is only the beginning of a file. */
+function rowsOf(text: string, delimiter: string): string[][] {
   const rows = [['']]
-  let isQuoted = false
+  let quotes: 'none' | 'open' | 'closed' = 'none'
   for (const sign of text.replaceAll('\r\n', '\n')) {
     const cells = rows.at(-1) as string[]
-    if (sign === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (sign === '\n' || sign === '\r')) {
-      if (rows.length === limit) break
-      rows.push([''])
-    } else if (!isQuoted && sign === delimiter) cells.push('')
-    else cells[cells.length - 1] += sign
+    const isBreak = sign === '\n' || sign === '\r'
+    if (quotes !== 'open' && (isBreak || sign === delimiter)) {
+      if (isBreak && rows.length === rowsMax) break
+      if (isBreak) rows.push([''])
+      else cells.push('')
+      quotes = 'none'
+    } else if (sign === '"' && quotes === 'none' && cells.at(-1) === '') quotes = 'open'
+    else if (sign === '"' && quotes === 'open') quotes = 'closed'
+    else {
+      // Two quotes within quotes stand for one.
+      if (quotes === 'closed') quotes = sign === '"' ? 'open' : 'none'
+      cells[cells.length - 1] += sign
+    }
   }
   return rows
 }
