@@ -54,6 +54,10 @@ it.each([
   ['UTF-8', [0x4d, 0xc3, 0xbc, 0x6c], 'Mül'],
   ['UTF-8 that ends within a character', [0x4d, 0xc3], 'M'],
   ['Windows-1252', [0x4d, 0xfc, 0x6c], 'Mül'],
+  ['UTF-16 little endian', [0xff, 0xfe, 0x4d, 0x00, 0x16, 0x04], 'MЖ'],
+  ['UTF-16 big endian', [0xfe, 0xff, 0x00, 0x4d, 0x04, 0x16], 'MЖ'],
+  ['UTF-16 little endian without a mark', [0x4d, 0x00, 0x16, 0x04], 'MЖ'],
+  ['UTF-16 big endian without a mark', [0x00, 0x4d, 0x04, 0x16], 'MЖ'],
 ])('the beginning of a file in %s is read', (_, bytes, text) => {
   expect(headText(Uint8Array.from(bytes))).toBe(text)
 })

@@ -47,13 +47,26 @@ export function asFields(columns: readonly string[], used: Mapping = {}): Mappin
   return Object.fromEntries(columns.map((column) => [column, fieldOf(column)]))
 }
 
-/** Decodes the beginning of a file as UTF-8, or else as Windows-1252; the import also reads UTF-16. The last character may be cut off. */
+/** Decodes the beginning of a file like the import: as UTF-16, UTF-8, or else Windows-1252. The last character may be cut off. */
 export function headText(bytes: Uint8Array): string {
+  const wide = utf16Of(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes, { stream: true })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/** Detects UTF-16: delimiters, digits and line breaks have a zero byte, always in the same position. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const zeros = (place: number) => bytes.filter((byte, at) => byte === 0 && at % 2 === place).length
+  const [even, odd] = [zeros(0), zeros(1)]
+  if (Math.max(even, odd) < bytes.length / 16 || Math.min(even, odd) > Math.max(even, odd) / 16) return undefined
+  return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
 /** A column of a file: its name, and some of its values. */
