@@ -67,13 +67,14 @@ it('events are replayed once, also if the button is pressed again after a lost r
       },
       'GET /v1/webhooks/whk_1': webhook,
       'GET /v1/webhooks/whk_1/statistics': statistics,
-      'POST /v1/webhooks/whk_1/replays/preview': { events: 3, failed: 1, waiting: 0 },
+      'POST /v1/webhooks/whk_1/replays/preview': { events: 3, failed: 1, waiting: 1 },
       [create]: () => {
         throw new TypeError('Failed to fetch')
       },
     },
   )
   const keys = () => new Set(api.of(create).map(({ key }) => key))
+  await expect.element(page.getByText('3 events, 2 failed or waiting')).toBeVisible()
   const button = page.getByRole('button', { name: 'Replay all events' })
   await button.click()
   await expect.element(page.getByText(/^Can't reach the server/)).toBeVisible()

@@ -141,8 +141,8 @@ export const developer = {
   'timeline.choose': 'Ziehen Sie über die Zeitachse, oder geben Sie zwei Zeitpunkte ein.',
   'timeline.counting': 'Wird gezählt …',
   'timeline.counted': {
-    one: '{count} Ereignis, {failed} fehlgeschlagen',
-    other: '{count} Ereignisse, {failed} fehlgeschlagen',
+    one: '{count} Ereignis, {failed} fehlgeschlagen oder ausstehend',
+    other: '{count} Ereignisse, {failed} fehlgeschlagen oder ausstehend',
   },
   'timeline.speed': 'Tempo',
   'timeline.fast': 'So schnell, wie der Empfänger antwortet',

@@ -136,7 +136,10 @@ export const developer = {
   'timeline.range': 'Replay a range',
   'timeline.choose': 'Drag across the timeline, or enter two times.',
   'timeline.counting': 'Counting…',
-  'timeline.counted': { one: '{count} event, {failed} failed', other: '{count} events, {failed} failed' },
+  'timeline.counted': {
+    one: '{count} event, {failed} failed or waiting',
+    other: '{count} events, {failed} failed or waiting',
+  },
   'timeline.speed': 'Speed',
   'timeline.fast': 'As fast as the receiver responds',
   'timeline.times': '{speed} × the original pace',

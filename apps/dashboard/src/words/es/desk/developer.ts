@@ -138,7 +138,10 @@ export const developer = {
   'timeline.range': 'Repetir un período',
   'timeline.choose': 'Arrastrar sobre la cronología, o ingresar dos horas.',
   'timeline.counting': 'Contando…',
-  'timeline.counted': { one: '{count} evento, {failed} con fallo', other: '{count} eventos, {failed} con fallo' },
+  'timeline.counted': {
+    one: '{count} evento, {failed} con fallo o pendientes',
+    other: '{count} eventos, {failed} con fallo o pendientes',
+  },
   'timeline.speed': 'Velocidad',
   'timeline.fast': 'Tan rápido como responde el receptor',
   'timeline.times': '{speed} × el ritmo original',
