@@ -38,10 +38,11 @@ export function NumberField({ choice: { number, numbers, setNumber }, ...props }
 
 type NumbersProps = { label?: string; chosen: string[]; onChange: (numbers: string[]) => void }
 
-/** Field that limits a member or a key to some numbers. With fewer than two, shows nothing. */
+/** Field that limits a member or a key to some numbers. With fewer than two, shows nothing, unless a limit exists that can be lifted. */
 export function NumbersField({ label = say('key.numbers'), chosen, onChange }: NumbersProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
-  if (numbers.length < 2) return null
+  const [isLimited] = useState(chosen.length > 0)
+  if (numbers.length < 2 && !isLimited) return null
   return (
     <Checkbox.Group label={label} description={say('key.numbersHelp')} value={chosen} onChange={onChange}>
       <Stack gap="xs" mt="xs">

@@ -47,6 +47,21 @@ it('an agent’s numbers are shown and changed, except by a canceled choice, and
   await expect.poll(() => api.of('PATCH /v1/team/mem_2')[1]?.body).toEqual({ numbers: null })
 })
 
+it('a limit can be lifted, but not set, in a workspace with one number', async () => {
+  const api = await openApp('settings/team', {
+    'GET /v1/team': [grace, member('mem_4', 'Alan', 'agent', null)],
+    'GET /v1/numbers': numbers.slice(0, 1),
+    'PATCH /v1/team/mem_2': grace,
+  })
+  await expect.element(page.getByText('Only: Sales')).toBeVisible()
+  const button = page.getByRole('button', { name: 'Limit to numbers' })
+  expect(button.elements()).toHaveLength(1)
+  await button.click()
+  await dialog.getByRole('checkbox', { name: 'Sales' }).click()
+  await dialog.getByRole('button', { name: 'Limit to numbers' }).click()
+  await expect.poll(() => api.of('PATCH /v1/team/mem_2').map(({ body }) => body)).toEqual([{ numbers: null }])
+})
+
 it('an invitation limits agents and viewers to the chosen numbers, not admins', async () => {
   const made = { id: 'tin_1', email: 'x', role: 'agent', expiresAt: '2099-01-01T09:00:00.000Z', mailStatus: null }
   const api = await openApp('settings/team?open=new', {

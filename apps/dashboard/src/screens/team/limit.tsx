@@ -15,12 +15,12 @@ export function NumbersLine({ numbers }: Pick<Member, 'numbers'>) {
   return <small style={{ display: 'block' }}>{say('team.limitedTo', { numbers: names.join(', ') })}</small>
 }
 
-/** Button that limits an agent or viewer to some numbers. Choosing none ends the limit. Hidden in a workspace with fewer than two numbers. */
+/** Button that limits an agent or viewer to some numbers. Choosing none ends the limit. With fewer than two numbers, shown only to end it. */
 export function LimitButton({ member: { id, name, numbers } }: { member: Member }) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery(numbersQuery(workspace))
   const [chosen, setChosen] = useState<string[]>([])
-  if (data.length < 2) return null
+  if (data.length < 2 && numbers === null) return null
   return (
     <ConfirmButton
       name={say('key.numbers')}
