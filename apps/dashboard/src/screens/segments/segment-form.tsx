@@ -24,6 +24,7 @@ import {
   questionsOf,
   type Subject,
   subjects,
+  timeOf,
   treeOf,
   usualValue,
 } from './tree.ts'
@@ -107,7 +108,7 @@ function ValueField({ condition, onChange }: Props) {
           {...shared}
           type="datetime-local"
           value={value === '' ? '' : localTime(Date.parse(value))}
-          onChange={({ currentTarget }) => set(currentTarget.value && new Date(currentTarget.value).toISOString())}
+          onChange={({ currentTarget }) => set(timeOf(currentTarget.value) ?? value)}
         />
       )
     case 'days':

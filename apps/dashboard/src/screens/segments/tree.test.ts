@@ -1,7 +1,7 @@
 import type { ContactFilter } from '@posthorn/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Condition, filterOf, newCondition, questionsOf, subjects, treeOf } from './tree.ts'
+import { type Condition, filterOf, newCondition, questionsOf, subjects, timeOf, treeOf } from './tree.ts'
 
 const word = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9 ,]{0,10}[a-z]$/)
 const text = fc.oneof(
@@ -77,5 +77,11 @@ describe('the tree of a filter', () => {
     }
     expect(filterOf(newCondition('hasReplied'))).toEqual({ attribute: 'hasReplied', is: true })
     expect(filterOf(newCondition('lastMessageAt'))).toEqual({ attribute: 'lastMessageAt', withinDays: 30 })
+  })
+
+  it('takes a time, or none, but not a year of five digits', () => {
+    expect(timeOf('2026-11-01T08:00')).toBe(new Date(2026, 10, 1, 8).toISOString())
+    expect(timeOf('')).toBe('')
+    expect(timeOf('12026-11-01T08:00')).toBeUndefined()
   })
 })

@@ -145,3 +145,10 @@ function valueOf(condition: Condition): string | string[] | number | boolean | u
   if (field === 'days') return /^[1-9]\d{0,3}$/.test(value) ? Number(value) : undefined
   return field === 'lines' ? value.split('\n').flatMap((line) => line.trim() || []) : value
 }
+
+/** Converts the text of a date-time field; undefined if it is no time, such as one whose year has five digits. */
+export function timeOf(text: string): string | undefined {
+  if (text === '') return ''
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
