@@ -38,7 +38,7 @@ export function NumberField({ choice: { number, numbers, setNumber }, ...props }
 
 type NumbersProps = { label?: string; chosen: string[]; onChange: (numbers: string[]) => void }
 
-/** Field that limits a member or a key to some numbers. With fewer than two, shows nothing, unless a limit exists that can be lifted. */
+/** Field that limits a member or a key to some numbers. With fewer than two, shows only a limit that exists. */
 export function NumbersField({ label = say('key.numbers'), chosen, onChange }: NumbersProps) {
   const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const [isLimited] = useState(chosen.length > 0)

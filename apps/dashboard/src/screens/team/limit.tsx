@@ -15,7 +15,7 @@ export function NumbersLine({ numbers }: Pick<Member, 'numbers'>) {
   return <small style={{ display: 'block' }}>{say('team.limitedTo', { numbers: names.join(', ') })}</small>
 }
 
-/** Button that limits an agent or viewer to some numbers. Choosing none ends the limit. With fewer than two numbers, shown only to end it. */
+/** Button that limits an agent or viewer to some numbers. Choosing none ends the limit. Hidden if one can be neither set nor ended. */
 export function LimitButton({ member: { id, name, numbers } }: { member: Member }) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery(numbersQuery(workspace))
