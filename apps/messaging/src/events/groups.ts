@@ -190,9 +190,9 @@ const isPost = (reference: string) => reference.startsWith('pst_')
  * Returns the message for one person, with their values in place of the placeholders, or the rules that it violates then. Without
  * placeholders, it was checked when the post was created, so an invalid one throws.
  */
-function inputOf({ number, message, reference, values }: EventData<'message:requested'>, phone: string) {
+function inputOf({ number, message, values }: EventData<'message:requested'>, phone: string) {
   const content = values ? fillContent(message, values[phone] ?? {}) : message
-  const parsed = sendInput.safeParse({ ...content, phone, number, reference })
+  const parsed = sendInput.safeParse({ ...content, phone, number })
   if (!parsed.success && !values) throw parsed.error
   return parsed
 }
@@ -219,7 +219,7 @@ function callOf(workspace: string, reference: string, input: Call['input']): Cal
     requestId: reference,
     expiresAt: 0,
   }
-  return { workspace, input, call, ...(isPost(reference) && { post: reference }) }
+  return { workspace, input: { ...input, reference }, call, ...(isPost(reference) && { post: reference }) }
 }
 
 /** Tracks posts. Cancels the waiting messages of posts that are paused or stopped. */

@@ -276,3 +276,15 @@ describe('the content of a message', () => {
     expect(mediaKindOf(media)).toBe(kind)
   })
 })
+
+describe('the reference of a message', () => {
+  it.each([
+    ['sent', sendInput, { phone, message: 'x' }],
+    ['changed', updateInput, { id: exampleMessage.id }],
+  ])('that is %s is not like the id of a post, whose messages are counted by it', (_how, input, rest) => {
+    const pathsWith = (reference: string) =>
+      input.safeParse({ ...rest, reference }).error?.issues.map(({ path }) => path)
+    expect(pathsWith('pst_01k5v2s8xgf9hb3m4q7r8t9w0y')).toEqual([['reference']])
+    expect(pathsWith('post 7')).toBeUndefined()
+  })
+})

@@ -167,8 +167,11 @@ const content = {
   previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
 }
 
+/** The reference of a caller's message. A post's id is that of the post's messages alone, because they are counted by it. */
+const ownReference = reference.refine((value) => !value.startsWith('pst_'), 'must not begin with pst_, like a post id')
+
 const control = {
-  reference: reference.optional(),
+  reference: ownReference.optional(),
   priority: priority.default('normal').describe('Urgency; replies and urgent messages overtake bulk messages'),
   order: z
     .enum(['chat', 'none'])
@@ -244,7 +247,7 @@ export const updateInput = z
     ...changeable,
     deliverAt: time.nullable().optional().describe('New time to send at; null: at once'),
     priority: priority.optional().describe('New urgency'),
-    reference: reference.nullable().optional().describe('New reference; null removes it'),
+    reference: ownReference.nullable().optional().describe('New reference; null removes it'),
     expiresAt: time.optional(),
   })
   .superRefine((input, ctx) => {
