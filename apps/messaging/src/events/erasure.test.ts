@@ -102,13 +102,13 @@ describe('a person who is being erased', () => {
     const phone = '+491511234570'
     const [before, after] = [idFloor('pst', Date.now() - 60_000), idFloor('pst', Date.now() + 60_000)]
     const [old, newer] = await Promise.all(
-      [before, after].map((reference) =>
-        messaging().messages.send.mutate({ phone, message: 'Sale', reference, deliverAt: later() }, caller()),
-      ),
+      [before, after].map(async (post) => {
+        const { id } = await messaging().messages.send.mutate({ phone, message: 'Sale', deliverAt: later() }, caller())
+        const accepted = `update message set reference = $2, created_at = now() + interval '1 minute' where id = $1`
+        await fixture.service.rows(accepted, [id, post])
+        return { id }
+      }),
     )
-    await fixture.service.rows(`update message set created_at = now() + interval '1 minute' where id = any($1)`, [
-      [old?.id, newer?.id],
-    ])
     await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
     const statusOf = async (id = '') => (await messaging().messages.get.query({ id }, caller())).status
     expect([await statusOf(old?.id), await statusOf(newer?.id)]).toEqual(['canceled', 'scheduled'])
