@@ -98,7 +98,10 @@ export function columnsOf(text: string): Column[] {
 
 /** Returns how many columns the first line has with this delimiter. In quotes, it delimits nothing. */
 const cellsIn = (text: string, delimiter: string) =>
-  text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1)[0]?.split(delimiter).length ?? 0
+  text
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1)[0]
+    ?.split(delimiter).length ?? 0
 
 /** Returns the first rows. The last one may be cut off, if the text is only the beginning of a file. */
 function rowsOf(text: string, delimiter: string): string[][] {
