@@ -137,9 +137,9 @@ function isPossible(digits: string): boolean {
   return findPlanned(`+${digits}`) !== undefined
 }
 
-/** Returns whether digits with a country code are a number of the numbering plan. */
+/** Returns whether digits with a country code are an existing number, because digits after 00 may also be a national number. */
 function isValid(digits: string): boolean {
-  return parsePhoneNumberFromString(`+${digits}`)?.isValid() === true
+  return findPlanned(`+${digits}`)?.isValid() === true
 }
 
 /** Looks up a phone number in the numbering plans, which list Mexican numbers without the provider's 1. */
