@@ -1,9 +1,10 @@
-import { idFromBytes, messaging } from '@posthorn/contracts'
+import { Fault, groups, idFromBytes, messaging } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
 import { shortIdOf } from '../ids.ts'
-import { fileRoutes } from './files.ts'
+import { fileRoutes, setPicture } from './files.ts'
+import { sessionAsking } from './session.fixture.ts'
 
 const stored = ['Report, final.pdf', 'sunset.jpg', 'notes.pdf'].map((filename, i) => ({
   id: idFromBytes(
@@ -99,4 +100,16 @@ describe('DELETE /files', () => {
   ])('refuses %j with the query "%s"', async (body, query) => {
     await expect(remove(body, query)).rejects.toMatchObject({ code: 'request:invalid' })
   })
+})
+
+it('an error of storing what a URL has names its field, and keeps when to try again', async () => {
+  const session = sessionAsking(() => Promise.reject(new Fault('service:overloaded', { retryAfter: 5 })))
+  const operation = groups.groups.setImage as unknown as Parameters<typeof setPicture>[2]['operation']
+  await expect(setPicture(session, { url: 'http://10.0.0.5/a.jpg' }, { operation, id: 'grp_1' })).rejects.toMatchObject(
+    {
+      code: 'service:overloaded',
+      retryAfter: 5,
+      errors: [{ path: 'url' }],
+    },
+  )
 })

@@ -244,7 +244,7 @@ async function storeAt(session: Session, url: string, path: string): Promise<str
   try {
     return (await session.ask(messaging.files.create, { url })).id
   } catch (err) {
-    throw err instanceof Fault ? new Fault(err.code, { message: err.message, errors: atPath(err, path) }) : err
+    throw err instanceof Fault ? err.withErrors(atPath(err, path)) : err
   }
 }
 
