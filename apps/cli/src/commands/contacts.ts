@@ -184,7 +184,7 @@ export function eraseCommand(env: Env): Command {
     })
 }
 
-/** Returns the id of the contact that the user names by its id or its phone number. */
+/** Returns the id of the contact with the id or phone number that the user gave. */
 async function findContactId(api: Api, idOrPhone: string): Promise<Id<'con'>> {
   if (idOrPhone.startsWith('con_')) return idOrPhone as Id<'con'>
   const [found] = await api.list(contacts.contacts.list, { phone: idOrPhone }, 1)

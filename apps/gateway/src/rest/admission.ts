@@ -63,7 +63,7 @@ export async function refuseLost(runtime: GatewayRuntime, exchange: Exchange, ca
   fail(caller.member ? 'role:insufficient' : 'token:invalid')
 }
 
-/** Authenticates a request by its API key, takes a rate limit token and records the key's use. The scope depends on what is then called. */
+/** Authenticates a request with the API key, takes a rate limit token and records the key's use. The scope depends on what is then called. */
 export async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)

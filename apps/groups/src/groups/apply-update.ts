@@ -144,7 +144,7 @@ export async function refuseRequested(
   }
 }
 
-/** Requests each removal by itself, because a refusal of several together does not say whom the provider can't find in the group. */
+/** Requests each removal separately, because a refusal of several together does not say whom the provider can't find in the group. */
 async function removeEach(tx: Tx, row: GroupRow, people: string[]): Promise<void> {
   for (const id of people) await requestChange(tx.em, row, { pending: { kind: 'removal', people: [id] } })
   tx.wake('change')

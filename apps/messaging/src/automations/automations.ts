@@ -43,7 +43,7 @@ const presentAutomation = (row: AutomationRow): Unfilled<OutputOf<typeof messagi
 const findAutomation = async (em: EntityManager, id: string): Promise<AutomationRow> =>
   (await em.findOne(Automation, { id })) ?? fail('automation:not_found')
 
-/** Refuses a taken name, because runs and chats show an automation by its name. */
+/** Refuses a taken name, because runs and chats show only an automation's name. */
 async function refuseDuplicate(em: EntityManager, { id, nameKey }: Pick<AutomationRow, 'id' | 'nameKey'>) {
   if ((await em.count(Automation, { id: { $ne: id }, nameKey })) === 0) return
   const message = 'is taken by another automation'

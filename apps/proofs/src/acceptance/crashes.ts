@@ -10,7 +10,7 @@ import { Client } from 'pg'
 import { brokenInvariants, invariantText, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 
-/** A call that a kill prevented is repeated after a while, one that the provider took is known by its status: each message is sent, once. */
+/** Each message is sent once: a call that a kill prevented is repeated, and a status shows which calls the provider has accepted. */
 const resending = { onUnknown: 'resend' }
 
 /** A1: messaging is killed repeatedly under load. */

@@ -36,7 +36,7 @@ const changes = z.strictObject({
   profile_picture_handle: z.string().min(1).optional(),
 })
 
-/** A picture is set by its handle and read by its URL. */
+/** A picture is set with a handle and read as a URL. */
 const profileFields = Object.keys(changes.shape).map((name) =>
   name === 'profile_picture_handle' ? 'profile_picture_url' : name,
 )

@@ -114,8 +114,8 @@ function openBreaker(health: Health, nowMs: number, scale: number): Health {
 }
 
 /**
- * Counts an attempt in the current window, or in a new one after a minute. A receiver that fails most requests but not ten in a row opens the
- * breaker by its share of failures in a window.
+ * Counts an attempt in the current window, or in a new one after a minute. The share of failures in a window opens the breaker of a receiver
+ * that fails most requests, but not ten in a row.
  */
 function countAttempt(health: Health, nowMs: number, isFailure: boolean): Health {
   const isNewWindow = health.windowStartedMs === null || nowMs - health.windowStartedMs > windowMs

@@ -221,7 +221,7 @@ export class PrefetchQueue {
     }
   }
 
-  /** Decides whether a receiver is slow, by its last attempts or one that has run too long, and moves its counts to or from the slow ones. */
+  /** Decides from the last attempts, or one that has run too long, whether a receiver is slow, and moves its counts to or from the slow ones. */
   #noteSlow(queue: EndpointQueue): void {
     const now = performance.now()
     const [oldest = now] = queue.started.values()

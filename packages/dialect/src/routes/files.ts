@@ -26,7 +26,7 @@ function expiryOf(value: unknown): { expiresAt?: string } {
   return { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
 }
 
-/** Stores the file at a URL. A repeated request is recognized by its body, because its duration becomes another time. */
+/** Stores the file at a URL. The body, not the input, identifies a repeated request, because a duration becomes another time. */
 async function createByUrl(session: Session, body: Fields): Promise<StoredFile> {
   const url = textOf(body, 'url') ?? failField('url', 'is required, or send the file itself')
   const filename = textOf(body, 'filename')

@@ -15,7 +15,7 @@ import { type AuditFilter, inputOf, type Names, operationChoices, operationName,
 
 type Named = { id: string; name: string | null; url?: string }
 
-/** Names of the first hundred objects of a kind; entries about others show only the id. A webhook without a name is called by its URL. */
+/** Names of the first hundred objects of a kind; entries about others show only the id. A webhook without a name is shown with the URL. */
 const namesQuery = (kind: string, workspaceId: string, read: () => Promise<{ items: readonly Named[] }>) =>
   queryOptions({
     queryKey: [kind, workspaceId, 'names'],

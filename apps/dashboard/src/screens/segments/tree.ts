@@ -2,7 +2,7 @@ import type { ContactFilter } from '@posthorn/sdk'
 
 const questions = ['is', 'in', 'contains', 'startsWith', 'before', 'after', 'withinDays', 'exists'] as const
 
-/** A comparison, by its name in a filter. */
+/** The name of a comparison in a filter. */
 export type Question = (typeof questions)[number]
 
 export type Subject = 'tag' | 'field' | NonNullable<ContactFilter['attribute']>

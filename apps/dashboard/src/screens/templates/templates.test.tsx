@@ -37,7 +37,7 @@ it('both languages of a template are deleted at once, because the provider delet
   await expect.element(page.getByText('There is no such template.')).not.toBeInTheDocument()
 })
 
-it('the buttons of a new template are told apart by their number', async () => {
+it('the buttons of a new template have numbered labels', async () => {
   await openApp('templates?open=new', { 'GET /v1/numbers': [number], 'GET /v1/numbers/num_1/templates': [] })
   const drawer = page.getByRole('dialog')
   for (const place of [1, 2]) {

@@ -187,7 +187,7 @@ const confirmedSeconds = 600
 const codeMinutes = 5
 
 /**
- * Finds a session by its id or the hash of its token, unless it has ended or was idle for too long. A proof from the future is from before
+ * Finds a session by id or token hash, unless it has ended or was idle for too long. A proof from the future is from before
  * the clock was set back.
  */
 async function findSession(em: Em, column: 'id' | 'token_hash', value: string): Promise<Session | undefined> {

@@ -55,7 +55,7 @@ export function MediaContent({ media, type }: { media: NonNullable<Message['medi
 
 const Viewer = lazy(() => import('./viewer.tsx').then((loaded) => ({ default: loaded.Viewer })))
 
-/** Opens an image in the viewer by its file's id. */
+/** Opens the image with this file id in the viewer. */
 const Opening = createContext<(fileId: string) => void>(() => {})
 
 /** Lets the images in these messages open in a viewer, which loads on first use. */
