@@ -21,7 +21,6 @@ import {
   cut,
   type Fields,
   fieldsOf,
-  inParts,
   justAfter,
   type Query,
   textOf,
@@ -117,11 +116,12 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   // A user id names no chat whose messages could be listed.
   if (userId !== undefined) fail('chat:not_found')
   // One after another, so that the first look-up fills the cache for the others.
-  const number = devices && (await inParts(devices, 1, async ([each = '']) => [(await findDevice(session, each)).id]))
+  const number: NonNullable<ListInput['number']> = []
+  for (const each of devices ?? []) number.push((await findDevice(session, each)).id)
   const given = {
     direction: 'out',
     status: statusesOf(query),
-    number,
+    number: devices && number,
     phone: phone && requirePhone(phone, 'phone'),
     group: group && (await findGroup(session, readGroup(group))).id,
     channel: channel && (await findChannel(session, readChannel(channel))).id,
