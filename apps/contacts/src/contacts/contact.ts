@@ -21,7 +21,7 @@ type ContactView = OutputOf<typeof contacts.contacts.get>
 
 type WorkspaceContext = Pick<Context, 'em' | 'workspace'>
 
-/** Returns the contact with this id, or the one it was merged into. Fails with `contact:not_found`. */
+/** Returns the contact that an id leads to, as `findByAnyId` does. Fails with `contact:not_found`. */
 export async function findContact(
   ctx: WorkspaceContext,
   id: string,
@@ -30,7 +30,7 @@ export async function findContact(
   return (await findByAnyId(ctx, id, opts)) ?? fail('contact:not_found')
 }
 
-/** Finds a contact by its own id, or by the id of a contact that was merged into it. */
+/** Finds a contact by its own id, or by one that leads to it: an alias, or the id of a contact that was merged into it. */
 export async function findByAnyId(
   { em, workspace }: WorkspaceContext,
   id: string,
@@ -160,8 +160,8 @@ export async function presentContacts(em: EntityManager, rows: ContactRow[]): Pr
 const gaps = [...attributeNames, 'phone'] as const
 
 /**
- * Merges two locked contacts of one person, and flushes. The stricter setting wins: blocked or opted out if either was. Returns the deletion,
- * which the caller announces, and then the remaining contact.
+ * Merges two locked contacts of one person, and flushes. The stricter setting wins: blocked or opted out if either was. Returns the deletion of
+ * `from`. The caller announces it, and after it the remaining contact.
  */
 export async function joinContacts(
   em: EntityManager,

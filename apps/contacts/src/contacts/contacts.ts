@@ -40,19 +40,19 @@ type Consent = Pick<ContactRow, 'optedOutAt' | 'stopped' | 'wordAt' | 'saidOut' 
 
 /**
  * Applies a customer's consent signal. Returns whether it opted the customer out or in. Signals can arrive late, twice, or out of order, so
- * only the newest word and the newest preference count; if their times are equal, the opt-out wins. A preference to resume messages ends
- * only an opt-out that came from a preference.
+ * only the newest word and the newest preference count; of two of a kind with the same time, the opt-out wins. A preference to resume messages
+ * ends only an opt-out that came from a preference.
  */
 export function applyConsent(row: Consent, { kind, out, at }: ConsentSignal): boolean {
   const [before, wasSaid] = kind === 'word' ? [row.wordAt, row.saidOut] : [row.preferenceAt, row.prefersOut]
   if (before && (before > at || (before.getTime() === at.getTime() && (!out || wasSaid)))) return false
   const wasOut = Boolean(row.optedOutAt)
-  const isDecided = kind === 'word' ? out : wasOut && !row.stopped
+  const isOutWithoutPreference = kind === 'word' ? out : wasOut && !row.stopped
   if (kind === 'word') Object.assign(row, { wordAt: at, saidOut: out })
   else Object.assign(row, { preferenceAt: at, prefersOut: out })
   // After an opt-in through the API, a preference from before it is still known. A late word that opts in must not bring it back.
-  row.stopped = !isDecided && (wasOut || out) && isStopped(row)
-  row.optedOutAt = isDecided || row.stopped ? (row.optedOutAt ?? at) : null
+  row.stopped = !isOutWithoutPreference && (wasOut || out) && isStopped(row)
+  row.optedOutAt = isOutWithoutPreference || row.stopped ? (row.optedOutAt ?? at) : null
   return Boolean(row.optedOutAt) !== wasOut
 }
 
@@ -63,8 +63,8 @@ function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): bool
 }
 
 /**
- * Creates a contact. If one has the phone number, updates it with `upsert`, or if it was removed from the address book, which lists it again;
- * otherwise fails with `contact:duplicate`.
+ * Creates a contact. One that has the phone number already is updated with `upsert`, or if it was removed from the address book, which lists it
+ * again. Otherwise, or if the caller may not see it, fails with `contact:duplicate`.
  */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx
@@ -103,7 +103,7 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
   return { ...(await announce(ctx, row, 'contact:created')), created: true }
 }
 
-/** Deletes a locked contact, except its id, and has other services erase the person. `erasure`: an erasure that a restore has undone. */
+/** Deletes a locked contact, except its id, and starts erasing the person from all services. `erasure`: id of an erasure that a restore undid. */
 export async function eraseContact(
   ctx: ErasureContext,
   row: ContactRow,
@@ -127,7 +127,7 @@ export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({
   return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
 }
 
-/** Lists the contacts that match every filter and the search. If the search finds none, returns one page of contacts with similar names. */
+/** Lists the contacts in the address book that match every filter and the search. If the search finds none, lists one page of similar names. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
   const { size, cursor, sort, segment, search, ...filters } = input
   const selection = {
@@ -166,7 +166,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
 export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
   presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
 
-/** Removes a contact from the address book: clears everything except its addresses, block and opt-out, which still apply to messages. */
+/** Removes a contact from the address book: clears its attributes, tags and fields. Its addresses, block and opt-out still apply to messages. */
 export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input: { id } }) => {
   await changeContact(ctx, id, (row) => {
     refuseShared(ctx, refuseMerged(row, id))
@@ -189,7 +189,10 @@ export const removeTags: Verb<typeof contacts.contacts.removeTags, ContactsRunti
 
 type Changes = Omit<InputOf<typeof contacts.contacts.update>, 'id'>
 
-/** Changes the given fields. The country is derived from the phone number if it is cleared, or was derived before. */
+/**
+ * Changes the given fields. A new phone number brings its country, unless another than that of the previous one was entered. A country that is
+ * cleared becomes that of the phone number.
+ */
 export const update: Verb<typeof contacts.contacts.update, ContactsRuntime> = async ({ ctx, input }) => {
   const { id, ...changes } = input
   if (changes.phone !== undefined) await changePhone(ctx, id, changes.phone)
@@ -212,8 +215,8 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
 }
 
 /**
- * Gives a contact the identity of another phone number, and announces that; fails if another contact has it. The old one is remembered, so
- * that an erasure finds it. The caller stores the number in the contact, with the next version.
+ * Gives a contact the identity of another phone number; fails if another contact has it. The old one, if any, is remembered, so that an erasure
+ * finds it, and its replacement is announced. The caller stores the number in the contact, with the next version.
  */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx

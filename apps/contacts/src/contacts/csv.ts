@@ -17,7 +17,7 @@ export const plainCell = (cell: string): string =>
 export const fieldOf = <V>(fields: Readonly<Record<string, V>>, name: string): V | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined
 
-/** Returns one line of a CSV file (RFC 4180), with its line break. */
+/** Returns cells, made safe, as a line of a CSV file with its line break. By itself, the library quotes no cell with a lone carriage return. */
 export const csvLine = (cells: readonly string[]): string =>
   stringify([cells.map(safeCell)], { quoted_match: /[\r\n]/ })
 

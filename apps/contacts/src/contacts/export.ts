@@ -25,7 +25,7 @@ const columns: Record<string, (row: Exported) => string | null | undefined> = {
   lastMessageAt: ({ lastMessageAt }) => lastMessageAt?.toISOString(),
 }
 
-/** Returns one part of the file. The first determines the columns, which the cursor carries, so that all parts have the same. */
+/** Returns one part of the contacts as CSV. The first determines the columns, which the cursor carries, so that all parts have the same. */
 export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> = async ({ ctx, input }) => {
   const { cursor, segment, search, ...filters } = input
   const parts = ctx.cursors('export')
@@ -76,7 +76,7 @@ export const cards: Verb<typeof contacts.contacts.cards, ContactsRuntime> = asyn
   })
 }
 
-/** Returns a contact as a card. A card needs a name: the contact's, otherwise its phone number, otherwise a dash. */
+/** Returns a contact as a card. A card needs a name: the contact's, or its first and last, otherwise its phone number, otherwise a dash. */
 function cardOf({ name, firstName, lastName, phone, email, company }: ContactRow, identityPhones: string[]): Card {
   const phones = [...new Set([...(phone ? [phone] : []), ...identityPhones])].slice(0, phonesMax)
   const full = [firstName, lastName].filter(Boolean).join(' ')

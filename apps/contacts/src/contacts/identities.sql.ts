@@ -60,8 +60,9 @@ export async function knownKeys(
 type IdentityOwner = { workspace: string; contact: string; at: number }
 
 /**
- * Gives a contact identifiers that no other contact has. Those it has already count from the earlier time. Fails with a unique violation if
- * another transaction assigned one of them since they were looked up, so that the caller starts again and finds that contact.
+ * Gives a contact identifiers that no other contact has. Those it has already count from the earlier time; those it had before are no longer
+ * previous ones. Fails with a unique violation if another transaction assigned one of them since they were looked up, so that the caller starts
+ * again and finds that contact.
  */
 export async function assignIdentifiers(
   em: EntityManager,
@@ -129,7 +130,7 @@ export async function moveIdentifiers(
   )
 }
 
-/** Maximum length of a chain of merges. A longer one would be a cycle. */
+/** Maximum number of merges to follow from an id, so that a cycle would end. */
 export const mergesMax = 20
 
 /** Resolves ids, which callers may still have from before a merge, to contacts through merges and aliases. Omits ids that lead to none. */

@@ -40,7 +40,7 @@ export function readJournal(folder: string): JournalLine[] {
 const textOf = (lines: readonly JournalLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').flatMap(parsed)
 
-/** Returns the erasure in a line, or nothing for a line that a crash has cut off. */
+/** Returns the erasure in a line, or nothing for an empty line or one that a crash has cut off. */
 function parsed(line: string): JournalLine[] {
   try {
     return [JSON.parse(line) as JournalLine]

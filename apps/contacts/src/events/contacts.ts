@@ -22,7 +22,7 @@ export const contactFromMessage = on<'provider:message', ContactsRuntime>(
 
 type Words = Record<'optOutWords' | 'optInWords', ReadonlySet<string>>
 
-/** Returns the words of the event's workspace, or the installation's if it has none. Reads none if no text can be one. */
+/** Finds each workspace's words, or the installation's if it has none. Reads none if no text can be one. */
 async function consentWords(
   tx: Tx,
   { config: { OPT_OUT_WORDS: optOutWords, OPT_IN_WORDS: optInWords } }: ContactsRuntime,
@@ -62,7 +62,7 @@ function keysOf({ workspace, evidence, from }: Report): { workspace: string; val
   return [...values, ...(from.contact ? [from.contact] : [])].map((value) => ({ workspace, value }))
 }
 
-/** Applies a message to its contact. Returns whether the change should be announced. */
+/** Applies a message to its contact. Returns whether to announce the contact: not for a new time or number alone. */
 function applyMessage(
   row: ContactRow,
   { number, timestamp, text, type }: EventData<'provider:message'>,
@@ -103,7 +103,7 @@ type ChatUpdated = BusEvent<'chat:updated'>
 
 /**
  * Tracks whom chats are with, because a contact belongs to the numbers of its chats and is announced by name only if it has a chat. Announces
- * the contact of a new chat. New chats in a row share a statement.
+ * the contact of a new chat without a name or contact. New chats in a row share a statement.
  */
 export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   'chat:updated',

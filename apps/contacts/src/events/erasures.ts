@@ -9,8 +9,8 @@ import { phases, request } from '../erasures/erasures.ts'
 import { redactPerson } from '../segments/segments.ts'
 
 /**
- * Erases the contact if an old message re-created it after the deletion. Also removes the person from invalid import rows and from filters.
- * Runs again later while an import from before the request is in progress, because its file may name the person.
+ * Erases the contact if an old message or preference re-created it after the deletion. Also removes the person from invalid import rows, filters
+ * and the list of chats. Runs again later while an import from before the request is in progress, because its file may name the person.
  */
 export const erase: Eraser<ContactsRuntime> = eachPerson(async ({ tx, person }) => {
   const { workspace, phones, userIds, contact, ids = [], requestedAt, isLate } = person

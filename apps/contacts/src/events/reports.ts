@@ -31,9 +31,9 @@ export type Report = { workspace: string; traceparent?: string | undefined; evid
 type Recording = Report & { tx: Tx; em: EntityManager; rows: KnownIdentifier[]; found: Identification }
 
 /**
- * Records a provider's report on the person's contact and announces it. Contacts that turn out to be one person are merged into the oldest.
- * Creates a contact if the person has none, unless `apply` is missing. `apply` stores what was reported, and returns whether to announce
- * it.
+ * Records a provider's report on the person's contact, and announces the contact if it changed. Contacts that turn out to be one person are merged
+ * into the oldest. Creates a contact if the person has none, unless `apply` is missing. `apply` stores what was reported, and returns whether
+ * to announce it.
  */
 export async function recordReport(tx: Tx, report: Report, apply?: (row: ContactRow) => boolean): Promise<void> {
   const { workspace, evidence } = report

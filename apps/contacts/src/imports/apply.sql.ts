@@ -176,7 +176,7 @@ type SortedCandidates = {
 
 /**
  * Separates new candidates from those with a contact, and applies `onDuplicate`. An identifier that occurs twice in the group is new the
- * first time and known the second. A deleted contact isn't a duplicate; it is restored.
+ * first time and known the second. A contact that was removed from the address book isn't a duplicate: it is listed again.
  */
 function sortCandidates(job: ImportRow, candidates: Candidate[], known: Known): SortedCandidates {
   const byAddress = new Map<string, Candidate>()

@@ -19,7 +19,7 @@ import { type FaultyRow, faultyRowsAfter, removeFile, storeFile } from './pieces
 import {
   fileOfContacts,
   type Header,
-  hasPhone,
+  hasIdentifier,
   headerColumns,
   type JsonContact,
   missingColumns,
@@ -77,11 +77,11 @@ function inspectContacts(contacts: JsonContact[]): Prepared {
   return { parts: () => [file], header }
 }
 
-/** Reads the header of a file. Fails if no column contains phone numbers or user ids. */
+/** Reads the header of a file. Fails if no column contains phone numbers or user ids, or if the file lacks a column of the mapping. */
 async function inspect(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
   const header = await readHeader(parts(), mapping)
   refuseMissingColumns(header, mapping)
-  if (hasPhone(header.mapping)) return { parts, header }
+  if (hasIdentifier(header.mapping)) return { parts, header }
   const message = `no column is mapped to phone; the columns are ${shortened(header.columns.join(', '), 300)}`
   return fail('import:no_phone', { errors: [{ path: 'mapping', code: 'import:no_phone', message }] })
 }

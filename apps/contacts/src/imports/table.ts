@@ -57,7 +57,7 @@ export const missingColumns = (columns: readonly string[], mapping: Readonly<Rec
   Object.keys(mapping).filter((column) => !columns.includes(column))
 
 /** Whether a column contains phone numbers, or the user ids of people who hide their phone numbers. */
-export const hasPhone = (mapping: Readonly<Record<string, string>>): boolean =>
+export const hasIdentifier = (mapping: Readonly<Record<string, string>>): boolean =>
   Object.values(mapping).some((target) => target === 'phone' || target === 'userId')
 
 /** Returns the header fields that an import stores, with the position of the first row. */
@@ -259,7 +259,7 @@ async function encodingOf(path: string): Promise<'utf-8' | 'utf-16le' | 'utf-16b
   }
 }
 
-/** Detects UTF-16: delimiters, digits and line breaks have a zero byte, always in the same position. */
+/** Detects UTF-16 by its mark or by many zero bytes: those of delimiters, digits and line breaks are all at even or all at odd positions. */
 function utf16Of(chunk: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = chunk.subarray(0, 2).toString('hex')
   if (mark === 'fffe') return 'utf-16le'

@@ -5,7 +5,7 @@ import { findByAnyId } from '../contacts/contact.ts'
 import { callerOf, searchContacts } from '../contacts/select.sql.ts'
 import { type ContactRow, Identity } from '../entities/contact.ts'
 
-/** Finds contacts by id, name, phone, email, username or user id, most recently active first. If none match, finds similar names. */
+/** Finds contacts by id, name, phone, email, username or user id, most recently active first. If none match a text, finds similar names. */
 export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async ({ ctx, input: { q, kinds, size } }) => {
   if (!kinds.includes('contact')) return []
   const byId = kindOfId(q)
@@ -22,8 +22,11 @@ export const find: Verb<typeof contacts.matches.find, ContactsRuntime> = async (
   return rows.map((row) => presentMatch(row, { userId: userIds.get(row.id) }))
 }
 
-/** Returns a contact as a search result. `matchedIds`: the ids that the query matched, so that they count as matched fields. */
-function presentMatch(row: ContactRow, matchedIds: { id?: string; userId?: string | undefined }): Candidate {
+/**
+ * Returns a contact as a search result, with the fields that the gateway compares with the search. `ids`: the searched id, perhaps that of a merged
+ * contact, or a user id that begins with the search.
+ */
+function presentMatch(row: ContactRow, ids: { id?: string; userId?: string | undefined }): Candidate {
   const { id, name, phone, email, username, lastMessageAt } = row
   return {
     kind: 'contact',
@@ -32,6 +35,6 @@ function presentMatch(row: ContactRow, matchedIds: { id?: string; userId?: strin
     chat: null,
     number: null,
     at: lastMessageAt?.toISOString() ?? null,
-    fields: candidateFields({ ...matchedIds, name, phone, email, username }),
+    fields: candidateFields({ ...ids, name, phone, email, username }),
   }
 }

@@ -96,7 +96,7 @@ export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = 
   return { count: await countContacts(ctx.em, callerOf(ctx), where), contacts: await presentContacts(ctx.em, rows) }
 }
 
-/** Replaces a person's names in filters. No contact has this name, so the filter still matches no one. */
+/** Replaces a person's names in filters, so that they name no one. */
 const nobody = 'erased'
 
 /** Removes a person from filters: their phone number, provider id, and each name and email address that no other contact has. */

@@ -60,7 +60,7 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
 }
 
 /**
- * Erases the contacts in a journal line, except any created after the line was written: someone who sent a message later is another person.
+ * Erases the contacts in a journal line, except any created after the request: someone who sent a message later is another person.
  * The first gets the id of the lost erasure. Returns the number of erased contacts.
  */
 function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number> {

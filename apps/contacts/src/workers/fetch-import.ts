@@ -6,7 +6,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/contact.ts'
 import { attemptsMax, finish } from '../imports/imports.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
-import { hasPhone, headerColumns, missingColumns, readHeader, utf8Of } from '../imports/table.ts'
+import { hasIdentifier, headerColumns, missingColumns, readHeader, utf8Of } from '../imports/table.ts'
 
 /** Timeout of a download, shorter than the lease. */
 const fetchTimeoutMs = 120_000
@@ -45,7 +45,7 @@ export const fetchImports: Worker<ContactsRuntime> = {
   },
 }
 
-/** Leases the longest waiting download, except those of workspaces that already have the maximum in progress. */
+/** Leases the longest waiting download, except those of workspaces that already have the maximum in progress here. */
 async function claimOne(runtime: ContactsRuntime): Promise<Claimed | undefined> {
   const [claimed] = await sql<Claimed>(
     runtime.db.em(),
@@ -138,7 +138,7 @@ async function storeFetched(tx: Tx, claimed: Claimed, file: Spooled): Promise<vo
   // A failed import shows the columns that its file does have.
   job.mapping = header.mapping
   if (missingColumns(header.columns, job.askedMapping).length > 0) return finish(tx, job, 'import:no_column')
-  if (!hasPhone(header.mapping)) return finish(tx, job, 'import:no_phone')
+  if (!hasIdentifier(header.mapping)) return finish(tx, job, 'import:no_phone')
   job.sizeBytes = await storeFile(tx.em, job, utf8Of(file.path))
   Object.assign(job, { status: 'running', attempts: 0, ...headerColumns(header) })
   job.leaseUntil = null
