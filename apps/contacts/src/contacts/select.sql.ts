@@ -136,7 +136,7 @@ const candidatesMax = 3_000
 const similarityMin = 0.5
 
 /**
- * Matches contacts whose name has all trigrams of the beginnings of the search's words, or whose email address, username, user id or phone
+ * Matches contacts whose name has all trigrams of the beginnings of the search's words, or whose email address, username, user id or phone number
  * starts with it. A text that starts with `+` matches only phone numbers. Each of these conditions uses a separate index.
  */
 export function searchCondition(workspace: string, search: string): Condition {
@@ -222,20 +222,21 @@ const partMin = 3
 /**
  * Splits a text's trigrams into groups, so that the intended name completely contains at least one of them: a typo affects adjacent
  * trigrams, so it leaves one of four groups intact. A text of 6 to 11 trigrams would have groups that are too small to be selective: its parts
- * are its start, its end, and both sides of each place for a typo.
+ * are its start, its end, and both sides of each typo that leaves neither.
  */
 export function partsLeftBySlips(trigrams: string[]): string[][] {
   const { length } = trigrams
   if (length < 2 * partMin || length >= groups * partMin) return inGroups(trigrams)
+  // A typo spoils at most half of the trigrams.
   const spoilt = Math.floor(length / 2)
-  const bothSides = Array.from({ length: Math.max(0, 2 * partMin + spoilt - length) }, (_, i) => {
+  const bothSides = Array.from({ length: Math.max(0, 2 * partMin + spoilt - length - 1) }, (_, i) => {
     const from = length - partMin - spoilt + 1 + i
     return [...trigrams.slice(0, from), ...trigrams.slice(from + spoilt)]
   })
   return [trigrams.slice(0, partMin), trigrams.slice(-partMin), ...bothSides]
 }
 
-/** Splits trigrams into at most four even groups of adjacent ones. Only the last may be one alone, which would match too many names. */
+/** Splits trigrams into at most four even groups of adjacent ones. One alone would match many names, so only the last group may be that small. */
 function inGroups(trigrams: string[]): string[][] {
   const count = Math.min(groups, Math.ceil(trigrams.length / 2))
   const startOf = (i: number) => Math.ceil((i * trigrams.length) / count)
