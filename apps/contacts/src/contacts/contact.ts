@@ -93,7 +93,8 @@ export async function announce(
   return data
 }
 
-const presentOne = async (em: EntityManager, row: ContactRow): Promise<ContactView> =>
+/** Returns a contact with its identities, as the API shows it. */
+export const presentOne = async (em: EntityManager, row: ContactRow): Promise<ContactView> =>
   (await presentContacts(em, [row]))[0] as ContactView
 
 /** Adds tags, each once. Fails if the contact would have too many. */
@@ -127,8 +128,8 @@ export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = as
 export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = async ({ ctx, input }) =>
   changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))
 
-/** Returns a contact as the API and its events show it. What it lacks is null. */
-export const presentContact = (row: ContactRow, identities: Pick<IdentityRow, 'type' | 'value'>[]): ContactView => ({
+/** Returns a contact and its identities as the API and its events show them. What it lacks is null. */
+const presentContact = (row: ContactRow, identities: Pick<IdentityRow, 'type' | 'value'>[]): ContactView => ({
   id: row.id,
   ...fromAttributes((_, name) => row[name] ?? null),
   phone: row.phone ?? null,

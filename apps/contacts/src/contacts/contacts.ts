@@ -23,8 +23,8 @@ import {
   findContact,
   isSeen,
   joinContacts,
-  presentContact,
   presentContacts,
+  presentOne,
   refuseMerged,
   refuseShared,
   refuseTaken,
@@ -122,10 +122,8 @@ export async function eraseContact(
   return { deletedAt: data.deletedAt, erasure: erasure.id }
 }
 
-export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({ ctx, input }) => {
-  const row = await findContact(ctx, input.id)
-  return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
-}
+export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({ ctx, input }) =>
+  presentOne(ctx.em, await findContact(ctx, input.id))
 
 /** Lists the contacts in the address book that match every filter and the search. If the search finds none, lists one page of similar names. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
