@@ -95,6 +95,15 @@ describe('a contact whose phone changed', () => {
     ])
   })
 
+  it('keeps a country that was entered before the first phone', async () => {
+    const { caller, writes } = createPeople()
+    const id = newId('con')
+    await writes({ userId: 'DE.first', contact: id })
+    await fixture.contacts.update.mutate({ id, country: 'AT' }, caller)
+    const changed = await fixture.contacts.update.mutate({ id, phone: before }, caller)
+    expect(changed).toMatchObject({ phone: before, country: 'AT' })
+  })
+
   it("is erased under the previous phone, too, unless that is another contact's by now", async () => {
     const { caller, writes, changes } = createPeople()
     const [ada, grace] = ['+4915112345675', '+4915112345676']

@@ -200,9 +200,10 @@ export const update: Verb<typeof contacts.contacts.update, ContactsRuntime> = as
 /** Returns the changes of a row. A field of the input that is undefined changes nothing. */
 function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): Partial<ContactRow> {
   const phone = attributes.phone ?? row.phone
+  const derived = row.phone ? countryOfPhone(row.phone) : null
   const derivesCountry =
     attributes.country === undefined
-      ? attributes.phone !== undefined && (!row.phone || row.country === countryOfPhone(row.phone))
+      ? attributes.phone !== undefined && (row.country ?? null) === derived
       : attributes.country === null
   return {
     ...defined(attributes),
