@@ -26,28 +26,25 @@ const colors: Readonly<Record<string, string>> = {
   iron: '#8e8e93',
 }
 
-const colorNames = new Map(Object.entries(colors).map(([word, value]) => [value, word]))
 const fallbackColor = 'iron'
 
-/** Returns the value for a color name, or iron's value if the name is unknown. Returns a value such as `#2F80ED` in lower case. */
+/** Returns the value of a color name, or that of `iron` if the name is unknown. A value such as `#2F80ED` stays, in lower case. */
 export function colorOfWord(word: string): string {
   if (/^#[0-9a-f]{6}$/i.test(word)) return word.toLowerCase()
   return (Object.hasOwn(colors, word) ? colors[word] : undefined) ?? (colors[fallbackColor] as string)
 }
 
-/** Returns the name of the color nearest to a `#rrggbb` value. A known name stays; any other text gets the fallback color. */
+/** Returns the name of the color nearest to a `#rrggbb` value. Any other text, as for something without a color, gets `iron`. */
 export function wordOfColor(value: string): string {
-  const exact = colorNames.get(value.toLowerCase())
-  if (exact !== undefined) return exact
   const [, ...parts] = /^#(..)(..)(..)$/.exec(value) ?? []
   if (parts.length === 0) return fallbackColor
-  const distance = (other: string) =>
+  const distanceTo = (other: string) =>
     [1, 3, 5].reduce((sum, at, i) => {
       const step = Number.parseInt(other.slice(at, at + 2), 16) - Number.parseInt(parts[i] ?? '0', 16)
       return sum + step * step
     }, 0)
-  const ranked = Object.entries(colors).toSorted(([, a], [, b]) => distance(a) - distance(b))
-  return ranked[0]?.[0] ?? fallbackColor
+  const ranked = Object.entries(colors).map(([word, other]) => ({ word, distance: distanceTo(other) }))
+  return ranked.toSorted((a, b) => a.distance - b.distance)[0]?.word ?? fallbackColor
 }
 
 /** The dialect's event names and our kinds for each, closest first. Names without kinds are accepted but never sent. */
