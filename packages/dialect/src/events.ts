@@ -54,8 +54,8 @@ function dialectNameOf(
 }
 
 /**
- * Returns what a message event says about its chat, in the form of a chat. The summary of a chat may lack its type, and the last message sent
- * from here; both are those of the message.
+ * Returns what a message event says about its chat, in the form of a chat. Its kind is that of the message, and so is the time of the
+ * last message sent from here if the summary has none: a summary may have neither.
  */
 function chatFactsOf(message: MessageEvent): ChatFacts {
   const { chat } = message.summaries
@@ -67,7 +67,7 @@ function chatFactsOf(message: MessageEvent): ChatFacts {
 
 const unixSeconds = (time: string) => Math.floor(Date.parse(time) / 1000)
 
-/** Returns the wid of the person who reacted: the customer, or the business in the provider's own app. */
+/** Returns the wid of the person who reacted: a customer or, in the provider's own app or if no one is named, the business. */
 function reactorOf(message: MessageEvent): string {
   const person: Partial<Person> = message.reactedBy ?? message.from ?? {}
   const { phone = null, userId = null, via } = person
@@ -125,7 +125,7 @@ function listEventOf(name: EventName, stored: StoredEvent): unknown {
   ]
 }
 
-/** Returns the dialect's word for a change of a group: for its people, by what happened to the first; else `subject`, as it has no others. */
+/** Returns the dialect's word for a change of a group: what happened to the first of the people who changed, else `subject`. */
 function groupActionOf({ change, people }: EventData<'group:updated'>): string {
   if (change !== 'participants') return 'subject'
   const status = people?.[0]?.status ?? 'joined'
@@ -166,7 +166,7 @@ function deviceOfEvent({ event, data }: StoredEvent, numberId: string | undefine
   return numberId === undefined ? undefined : eventDeviceOf({ id: numberId, phone: null, name: null })
 }
 
-/** Renders an event in the dialect; undefined if it isn't sent. Depends on the stored event only: every attempt posts the same bytes. */
+/** Renders an event in the dialect; undefined if none of the names is for it. Reads no clock, so that each attempt posts the same bytes. */
 export function renderEvent(stored: StoredEvent, subscribed: readonly string[]): unknown {
   const name = dialectNameOf(stored, subscribed)
   if (name === undefined) return undefined

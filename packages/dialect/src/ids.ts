@@ -17,8 +17,8 @@ type Person = {
 }
 
 /**
- * Returns the wid of a person in a group: that of their contact, whom it finds. Without a contact, it has the digits of the provider's id,
- * which only tell the person from others in the group.
+ * Returns the wid of a person in a group: that of their phone number or else their contact, which find the person again. Without both, it
+ * has the digits of the provider's id, which only tell the person from others in the group.
  */
 export const widOfPerson = ({ phone, userId, contact }: Person): string =>
   phone || contact ? widOf({ phone, id: contact ?? undefined }) : `${(userId ?? '0').replace(/\D/g, '')}@lid`
@@ -66,7 +66,7 @@ function readPlace(text: string, prefix: 'grp' | 'chn'): Target | undefined {
 const placed = (prefix: 'grp' | 'chn', reference: object): Target =>
   (prefix === 'grp' ? { group: reference } : { channel: reference }) as Target
 
-/** Parses any wid, a phone number with or without a plus sign, or a chat id. Returns undefined for anything else. */
+/** Parses any wid, a phone number with or without a plus sign, or the id of a chat, group or channel. Undefined for other text. */
 export function readWid(raw: string): Target | undefined {
   const text = raw.trim()
   if (text.endsWith('@g.us')) return readGroup(text)
@@ -146,7 +146,7 @@ export function readShortId(prefix: IdPrefix, text: string): string {
 /** Returns the short id in decimal digits, as in group and channel ids. */
 export const digitsOf = (id: string): string => BigInt(`0x${shortIdOf(id)}`).toString()
 
-/** Parses a short id in decimal digits; undefined if it has too many. */
+/** Returns the short id that decimal digits mean, in hex; undefined if the number is too large for one. */
 export function shortIdOfDigits(digits: string): string | undefined {
   const hex = BigInt(digits).toString(16).padStart(24, '0')
   return hex.length === 24 ? hex : undefined

@@ -27,7 +27,7 @@ const json = (schema: unknown) => ({ 'application/json': { schema } })
 
 const inertField = { description: 'Taken, and has no effect here.' }
 
-/** Describes a route's body for the document: one object, or an array of them. */
+/** Describes a route's body for the document: one object, or an array of them. Empty for a route whose fields aren't fixed. */
 function bodyOf({ fields, inert, strict, support, method }: DialectRoute): object {
   if (fields === null || support === 'none' || method === 'GET') return {}
   const properties = Object.fromEntries([
@@ -148,7 +148,7 @@ function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: str
 }
 
 /**
- * Returns a request's key, and the query without the key, because errors show the query. Only downloads accept a key in the query, because
+ * Returns a request's key, and the query without any key, so that no error repeats one. Only downloads accept a key in the query, because
  * URLs end up in histories and logs.
  */
 function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key: string | undefined; query: string } {
@@ -189,7 +189,7 @@ const names = new Map(
 /** Seconds to wait after a 503 whose fault states none, as for a number that is disconnected. */
 const retrySeconds = 5
 
-/** Returns the dialect's name for our field, as its errors show it. */
+/** Returns the dialect's name for our field, as its errors show it. A message sent with a separate text is in a batch, which is left out. */
 function fieldOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
   return [names.get(first) ?? first, ...rest].join('.')

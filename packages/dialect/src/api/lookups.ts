@@ -151,20 +151,20 @@ async function completeId(session: Session, prefix: keyof typeof ranges, referen
   return (await ranges[prefix](session, reference.range)).id ?? undefined
 }
 
-/** Returns the full id of the object that `text` identifies; undefined if there is none. */
+/** Returns the full id that `text` means; undefined if it is no id, or no object has its short id. Doesn't look up a full id. */
 export async function findId(session: Session, prefix: keyof typeof ranges, text: string): Promise<string | undefined> {
   return completeId(session, prefix, readId(prefix, text))
 }
 
-/** Returns the full id of the message that a text identifies, or fails. */
+/** Returns the full id of the message that a text identifies, as `findId` does, or fails. */
 export const findMessageId = async (session: Session, text: string): Promise<string> =>
   (await findId(session, 'msg', text)) ?? fail('message:not_found')
 
-/** Returns the full id of the file that a text identifies, or fails. */
+/** Returns the full id of the file that a text identifies, as `findId` does, or fails. */
 export const findFileId = async (session: Session, text: string): Promise<string> =>
   (await findId(session, 'file', text)) ?? fail('file:not_found')
 
-/** Finds the group that a target names. Refuses an unknown group, or another number's group. */
+/** Finds the group that a target names. Refuses an unknown group and, with `numberId`, that of another number. */
 export async function findGroup(session: Session, target: Target | undefined, numberId?: string): Promise<Group> {
   if (target === undefined || !('group' in target)) fail('group:not_found')
   const id = (await completeId(session, 'grp', target.group)) ?? fail('group:not_found')
@@ -179,7 +179,7 @@ export async function findChannel(session: Session, target: Target | undefined):
   return session.ask(groups.channels.get, { id })
 }
 
-/** Finds the chat or contact of a person with a hidden phone number by the digits of a wid, which are those of its short id. */
+/** Finds the id of a chat or contact by the digits in a wid, which are those of its short id: the phone number is hidden. */
 export async function findPersonId(
   session: Session,
   prefix: 'chat' | 'con',
@@ -189,7 +189,7 @@ export async function findPersonId(
   return short && findId(session, prefix, short)
 }
 
-/** Finds a device's chat with a person, group or channel, if any. Fails for a group, channel or chat id that does not exist. */
+/** Finds a device's chat with a person, group or channel, if any. Fails for a group, channel or chat that does not exist. */
 async function chatOfTarget(session: Session, { id: numberId }: Device, target: Target): Promise<Chat | undefined> {
   const { ask } = session
   if ('chat' in target || 'person' in target) {
@@ -208,7 +208,7 @@ async function chatOfTarget(session: Session, { id: numberId }: Device, target: 
   return (await ask(messaging.chats.list, { number: [numberId], size: 1, ...filter })).items[0]
 }
 
-/** Finds a device's chat by wid, if any. Fails for the wid of a group or channel that does not exist. */
+/** Finds a device's chat by any text that `readWid` reads, if any. Fails for a group, channel or chat that does not exist. */
 export async function findChat(session: Session, device: Device, text: string): Promise<Chat | undefined> {
   const target = readWid(text)
   return target && chatOfTarget(session, device, target)
@@ -235,7 +235,7 @@ export async function findContact(session: Session, device: Device, text: string
   return id ? session.ask(contacts.contacts.get, { id }) : undefined
 }
 
-/** Returns a phone number in international format. Refuses other text. */
+/** Returns the E.164 phone number that a text or a person's wid means. Refuses other text. `path`: the field, for the error. */
 export function requirePhone(text: string, path: string): string {
   const target = readWid(text)
   if (target !== undefined && 'phone' in target) return target.phone

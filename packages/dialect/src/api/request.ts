@@ -3,7 +3,7 @@ import { fail, failField, type MountedRequest, nearestName } from '@posthorn/con
 /** Fields of a body. A field with an empty string or null counts as absent. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads a JSON body: an object or an array. An empty body becomes an empty object. */
+/** Reads a request's JSON body. No body, or that of a GET, becomes an empty object. */
 export async function readDialectBody(request: MountedRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return {}
   return (await request.json()) ?? {}
@@ -20,7 +20,7 @@ export function fieldsOf(body: unknown): Fields {
 const presentIn = (fields: object): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 
-/** Returns the fields of an object within a body. Refuses anything else. */
+/** Returns the fields of an object within a body, as `fieldsOf` does. Refuses anything else. */
 export const fieldsIn = (value: unknown, path: string): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? presentIn(value)
@@ -147,7 +147,7 @@ const units: Readonly<Record<string, number>> = {
   y: 31_536_000,
 }
 
-/** A longer duration would end after the last time that can be written. */
+/** A hundred years. A much longer duration would end after the last time that a `Date` can hold. */
 const secondsMax = 100 * 31_536_000
 
 /** Converts a duration such as `1h`, `10m`, or `30` to seconds. Refuses other text. */
@@ -290,10 +290,10 @@ export async function inParts<I, T>(
   return results
 }
 
-/** Calls `ask` for each item, 50 at a time: a request can name hundreds. Returns the results in order. */
+/** Calls `ask` for each item, at most 50 at once, because a request can name hundreds. Returns the results in order. */
 export const askEach = <I, T>(items: readonly I[], ask: (item: I) => Promise<T>): Promise<T[]> =>
   inParts(items, 50, (some) => Promise.all(some.map((item) => ask(item))))
 
-/** Returns the time one millisecond later. A list's `after` excludes the time itself, but `createdAfter` includes it. */
+/** Returns the time one millisecond later: the dialect's `after` excludes the time itself, and the main API's filters include it. */
 export const justAfter = (time: string | undefined): string | undefined =>
   time === undefined ? undefined : new Date(Date.parse(time) + 1).toISOString()

@@ -119,7 +119,7 @@ const rowsMax = 200
 
 /**
  * Returns the rows of a body with several: an array, or an object with an array under one of these names; else undefined. A text is the id
- * of a row.
+ * of a row. Refuses an empty array, and one with more than 200 rows.
  */
 function rowsIn(body: unknown, names: readonly string[]): unknown[] | undefined {
   const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
@@ -150,6 +150,7 @@ export function overRows(
 ): Handler {
   const expanded = async (call: DialectCall, row: unknown) => {
     if (all === undefined || !meansAll(row)) return [row]
+    // A condition in the query would have no effect.
     call.query.only([])
     return all(call)
   }

@@ -38,7 +38,7 @@ const setUnread = changing(({ session, body }, { chat }) =>
   session.ask(messaging.chats.update, { id: chat.id, unread: flagOf(fieldsOf(body), 'unread') ?? true }),
 )
 
-/** Assigns a chat to a member, whom the body names by id or email address. */
+/** Assigns a chat to a member, whom the body names by id or email address. Refuses a department. */
 const setOwner = changing(async ({ session, body }, { chat }) => {
   const fields = fieldsOf(body)
   const agentText = textOf(fields, 'agent') ?? textOf(fields, 'email')
@@ -52,7 +52,7 @@ const setOwner = changing(async ({ session, body }, { chat }) => {
   })
 })
 
-/** Replaces a chat's labels; `upsert` in the query adds, `remove` removes some. A body without labels, which would remove all, fails. */
+/** Replaces a chat's labels; with `upsert` in the query only adds labels, with `remove` only removes some. Refuses a body without the field. */
 const setLabels = changing(async ({ session, body, query }, { chat }) => {
   query.only(['upsert', 'remove'])
   if (!Array.isArray(body) && fieldsOf(body)['labels'] === undefined) failField('labels', 'is required')

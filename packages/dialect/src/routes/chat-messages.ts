@@ -34,7 +34,7 @@ type ListInput = InputOf<typeof messaging.messages.list>
 /** Whether two texts name the same chat, each in any format. */
 const isSameWid = (a: string, b: string) => JSON.stringify(readWid(a)) === JSON.stringify(readWid(b))
 
-/** Returns the filter for a chat's messages; undefined if there is no such chat, so that nothing can match. */
+/** Returns the filter for a chat's messages, empty without `text`; undefined if there is no such chat, so that nothing can match. */
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
   if (text === undefined) return {}
   const target = readWid(text)
@@ -184,7 +184,7 @@ async function remove(call: DialectCall) {
 const mediaTypes = ['image', 'video', 'audio', 'voice', 'document', 'sticker']
 const scannedMax = 1000
 
-/** Lists the media in messages. Only the first messages that match the other conditions are searched. */
+/** Lists the media in the message that the query names, else in the first 1,000 media messages that match its other conditions. */
 async function listFiles(call: DialectCall) {
   const { session, query, parameters } = call
   const device = await deviceInPath({ session, parameters })

@@ -31,7 +31,7 @@ const statuses: Readonly<Record<string, ChatStatus>> = {
 /** Dialect statuses that no chat here can have. */
 const otherStatuses = ['muted', 'banned', 'removed']
 
-/** Returns the main API's status for a word; undefined if no chat has it. */
+/** Returns the main API's status for a word; undefined if no chat here has it. Refuses a word that the dialect doesn't have. */
 export function chatStatusOf(word: string): ChatStatus | undefined {
   if (Object.hasOwn(statuses, word)) return statuses[word]
   return otherStatuses.includes(word) ? undefined : failField('status', 'is not a status of chats')

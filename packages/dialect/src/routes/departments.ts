@@ -37,7 +37,7 @@ function departmentOf(department: Department): z.output<typeof departmentSchema>
 export const listDepartments = async (session: Session): Promise<z.output<typeof departmentSchema>[]> =>
   (await allItems(session, accounts.departments.list, {})).map(departmentOf)
 
-/** Lists departments: all, or those with one of the query's agents, or with its text in their name. */
+/** Lists departments. With `agents` in the query, only those with one of them; with `search`, only those whose name contains it. */
 async function list(call: DialectCall) {
   await deviceInPath(call)
   const { session, query } = call

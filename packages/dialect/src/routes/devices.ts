@@ -113,7 +113,7 @@ async function refresh(call: DialectCall): Promise<PhoneNumber> {
 /** Checks a number with the provider: there is no session here that could be started again. */
 const restart = async (call: DialectCall) => deviceOf(await refresh(call), Date.now())
 
-/** Checks a number with the provider, and reports the check as a completed sync. */
+/** Checks a number with the provider, and reports the check as a completed sync. The dialect repeats the session within its response. */
 async function sync(call: DialectCall) {
   const number = await refresh(call)
   const session = sessionOf(number, Date.now())

@@ -46,7 +46,7 @@ async function groupInPath({ session, parameters }: DialectCall): Promise<{ devi
 
 type NamedPerson = { phone: string | null; userId: string | null }
 
-/** Finds the contacts of people in groups whose phone number is hidden: the author of a message is shown as a contact, too. */
+/** Adds the contacts of people whose phone number is hidden: their wid is then the same as where they are authors of messages. */
 export const withContacts = <P extends NamedPerson>(session: Session, people: P[]): Promise<(P & Contacted)[]> =>
   askEach(people, async (person) => ({ ...person, ...(await hiddenContactOf(session, person)) }))
 

@@ -26,7 +26,7 @@ async function mediaToSend(session: Session, value: unknown): Promise<{ media: o
   return { media: { ...source, ...kind, ...defined({ filename }) }, caption }
 }
 
-/** Returns a location for the main API: coordinates as a pair or in two fields. Addresses aren't looked up. */
+/** Returns a location for the main API: a request for the customer's, or coordinates as a pair or in two fields. Looks up no address. */
 function locationOf(value: unknown): object {
   const location = fieldsIn(value, 'location')
   if (flagOf(location, 'request', 'location.request')) return { request: true }
@@ -79,7 +79,7 @@ function channelButtons(buttons: readonly Button[]): object[] | undefined {
 const numbered = (buttons: readonly Button[]): string =>
   buttons.map(({ text, url, value }, i) => [`${i + 1}. ${text}`, url ?? value].filter(Boolean).join(': ')).join('\n')
 
-/** Returns a list for the main API, with the texts that the dialect puts inside it. */
+/** Returns a list for the main API, and the texts that the dialect puts inside it. Adds the button text and row ids, which are required. */
 function listOf(value: unknown): {
   list: object
   message: string | undefined

@@ -243,7 +243,7 @@ async function assigneeOf(session: Session, params: Fields): Promise<{ member: s
   return { member: (await findMember(session, agent)).id }
 }
 
-/** Adds what one action of a message to `target` means to `found`. `path`: the action's place in the body, for errors. */
+/** Adds to `found` what one action of a message does. `path`: the action's place in the body, for errors. */
 async function readAction(
   session: Session,
   found: Actions,

@@ -50,7 +50,7 @@ async function getBusinessProfile({ session, parameters }: DialectCall) {
 
 const clearable = ['address', 'description', 'email'] as const
 
-/** Changes a number's profile. An empty value clears a field. Refuses a name and business hours, which can't be set with the provider's API. */
+/** Changes a number's profile. Empty values in `businessProfile` clear fields. Refuses a name and hours: the provider's API can't set them. */
 async function change({ session, parameters, body }: DialectCall) {
   const { id } = await deviceInPath({ session, parameters })
   const fields = fieldsOf(body)

@@ -41,7 +41,7 @@ async function list(call: DialectCall) {
   return cut(await listReplies(call.session, call.query.text('search')), windowOf(call.query, { size: 200 }))
 }
 
-/** Reads a reply's fields, for which the dialect has two names each. A shortcut may begin with a slash. */
+/** Reads a reply's fields. The dialect has two names each for its name and its text, and a shortcut may begin with a slash. */
 function replyFieldsIn(body: Fields) {
   const name = textOf(body, 'name') ?? textOf(body, 'title')
   const message = textOf(body, 'message') ?? textOf(body, 'text')
@@ -62,7 +62,7 @@ async function create(call: DialectCall) {
 /** Lists all replies, which a DELETE with `all: true` removes. */
 const all = ({ session }: DialectCall) => allItems(session, messaging.replies.list, {})
 
-/** Finds a reply by id, else by name, else by shortcut. */
+/** Finds the reply that a body names by id or name, else by shortcut. */
 async function findNamedReply(call: DialectCall) {
   await deviceInPath(call)
   const body = fieldsOf(call.body)

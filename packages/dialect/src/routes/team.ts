@@ -113,7 +113,7 @@ const remove = async (call: DialectCall) => removeMember(call.session, await fin
 
 const hasAll = 'The member has all devices; remove them with DELETE /team, or limit them in the main API.'
 
-/** Removes a device from a member. A member with no other device leaves the team. */
+/** Removes a device from a member. A member with no other device leaves the team; another who has all devices is refused. */
 async function removeFromDevice(call: DialectCall) {
   const { session, parameters } = call
   const device = await deviceInPath({ session, parameters })

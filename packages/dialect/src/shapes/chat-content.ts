@@ -35,7 +35,7 @@ export const mediaSchema = z.object({
 
 type DialectMedia = z.output<typeof mediaSchema>
 
-/** Returns a file's extension: from its name, else from its media type. */
+/** Returns a file's extension in lower case: from its name, else the subtype of its media type. */
 export function extensionOf(filename: string | undefined, mime: string | undefined): string | undefined {
   const named = /\.(\w{1,8})$/.exec(filename ?? '')?.[1]
   return named?.toLowerCase() ?? mime?.split(/[/;]/)[1]
@@ -193,7 +193,7 @@ const contactsOf = ({ contacts }: SparseMessage): Content['contacts'] =>
     phones: phones.map((number) => ({ number, waid: number.replace(/\D/g, '') })),
   }))
 
-/** Returns a product order. The provider doesn't give orders an id. */
+/** Returns a product order with the id of its message, because the provider gives orders none. Rounds the total: decimal sums are inexact. */
 function orderOf({ id, purchase }: SparseMessage): Content['order'] {
   if (!purchase) return undefined
   const products = purchase.items.map(({ productId, quantity = 1, price, currency }) => ({
@@ -214,8 +214,8 @@ function orderOf({ id, purchase }: SparseMessage): Content['order'] {
 }
 
 /**
- * Returns the quoted message: with its content if it is stored here, otherwise with the provider's id. If the customer tapped a row or
- * button, its id is always included.
+ * Returns the quoted message: with its sender and text if it was read, and with the provider's id if it isn't stored here. If the customer
+ * tapped a row or button, its id is always included.
  */
 function quotedOf(message: SparseMessage, { devicePhone, quoted }: ContentContext): Content['quoted'] {
   const { quote, quoteProviderId, reply } = message

@@ -119,7 +119,7 @@ function lastMessageOf(chat: ChatFacts): DialectChat['lastMessage'] {
   return { id: longIdOf(id), type: type === 'voice' ? 'audio' : type, body: message ?? undefined, flow, date: at }
 }
 
-/** Whether a group takes no messages: one that the provider hasn't created yet, has suspended or is deleting. */
+/** Whether a group takes no messages: any that isn't active, such as one that the provider hasn't created yet or has suspended. */
 const isReadOnly = ({ status }: Group): boolean => status !== 'active'
 
 /** Returns a chat's flags. Lists and events don't read the group, so there every chat seems to take messages. */
@@ -137,7 +137,7 @@ function metaOf(chat: ChatFacts, group: Group | undefined): DialectChat['meta'] 
   }
 }
 
-/** Counts a chat's notes and messages. The dialect's local messages are those stored here, so all of them. */
+/** Presents the numbers of a chat's notes and messages. The dialect's local messages are those stored here, so all of them. */
 function statsOf({ notes, inbound, outbound }: ChatTotals): DialectChat['stats'] {
   return { notes, localMessages: inbound + outbound, inboundMessages: inbound, outboundMessages: outbound }
 }
@@ -161,7 +161,7 @@ function timesOf(chat: ChatFacts) {
   }
 }
 
-/** Presents a chat with its best known name. `contact`, `group` and `totals` are left out where unknown, as in events. */
+/** Presents a chat. Its name is the contact's, else its phone number, if it has none. Lists and events have no `group` and `totals`. */
 export function chatOf(chat: ChatFacts, { device, contact, group, totals }: ChatContext): DialectChat {
   const wid = widOf(chat)
   const kind = chat.type === 'group' || chat.type === 'channel' ? chat.type : 'chat'

@@ -126,7 +126,7 @@ function contentAsSent(message: SparseMessage) {
   }
 }
 
-/** Returns a message's times. Here it is processed at the moment it is sent. */
+/** Returns a message's times, and why it failed. Here it is processed at the moment it is sent. */
 const timesOf = ({ createdAt, deliverAt, expiresAt, statusAt, error }: SparseMessage) => ({
   createdAt,
   deliverAt: deliverAt ?? createdAt,

@@ -64,7 +64,7 @@ export const fileSchema = z.object({
   stats: z.object({ downloads: z.int(), deliveries: z.int() }),
 })
 
-/** Presents a stored file. `origin`: whether it was fetched from a URL or uploaded. */
+/** Presents a stored file. Its `origin` isn't stored: only the response to its creation says that it was fetched from a URL. */
 export function fileOf(file: StoredFile, origin: 'remote' | 'upload' = 'upload'): z.output<typeof fileSchema> {
   const { id, filename, size, mime, kind, sha256, createdAt, expiresAt } = file
   return {
