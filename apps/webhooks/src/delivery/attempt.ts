@@ -44,7 +44,7 @@ const responseBytesMax = 16 * 1024
 const responseHeadersMax = 40
 const headerLengthMax = 1_000
 
-/** Posts an event to a receiver, signed with the current time. Never rejects: errors are part of the result. */
+/** Posts an event to a receiver, signed with `startedAt`, by default this machine's time. Never rejects: errors are part of the result. */
 export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Promise<AttemptResult> {
   const { startedAt = new Date() } = request
   const started = performance.now()
@@ -82,7 +82,7 @@ function readRecorded({ readEntry }: DeliveryRequest): ReturnType<DeliveryReques
   }
 }
 
-/** Builds the headers: the format's own, its signature, the receiver's secret header, and the trace. */
+/** Builds the headers: the format's own, its signature, the receiver's secret header, the trace, and the mark of a replay. */
 function buildHeaders(
   { eventId, format, traceparent, replay }: DeliveryRequest,
   { signingKeys, header }: OpenedSecrets,

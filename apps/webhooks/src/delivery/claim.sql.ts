@@ -120,8 +120,8 @@ const backlogAfter = `interval '2 seconds'`
 const dueCountMax = 100
 
 /**
- * Reserves half of the slots of a queue with a backlog for fresh jobs, so that new events don't wait behind it. Secrets are read here, once
- * for each queue rather than for each job.
+ * Reserves half of the slots of a queue with a backlog for fresh jobs, so that new events don't wait behind it. An odd slot goes to either side
+ * at random, so that a queue with a single slot serves both. Secrets are read here, once for each queue rather than for each job.
  */
 const splitQueues = `split_queue as (
   select l.*, ${secretsOf('l')} as secrets, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})

@@ -13,8 +13,8 @@ const pauseMsMax = `(case when j.lease_token is not null then ${leaseMs}
 const after = (ms: string | number) => `now() + make_interval(secs => ${ms} / 1000.0)`
 
 /**
- * Makes jobs due that wait longer than any rule makes them, at most `limit` per endpoint, and ends such pauses of endpoints and replays. A lease
- * starts again instead, because its attempt may still be in flight.
+ * Makes jobs due that wait longer than any rule makes them, because the clock of Postgres went back: at most `limit` per endpoint. Also ends such
+ * pauses of endpoints and replays. A lease starts again instead, because its attempt may still be in flight.
  */
 export const longDeliveryWaits: LongWaits = async (em, { limit }) => {
   const jobs = await sql(

@@ -16,8 +16,8 @@ export type Dispatcher = {
   countFree(): number
   reserve: PrefetchQueue['reserve']
   /**
-   * Attempts a leased job once its endpoint has a free slot, or returns it if too little of its lease is left. Wakes the loop when there is
-   * more to claim. `leaseEndsMs`: by `performance.now()`.
+   * Attempts a leased job once its endpoint has a free slot, or returns it if the receiver fails before, or too little of its lease is left.
+   * `leaseEndsMs`: by `performance.now()`.
    */
   start(job: ClaimedJob, leaseEndsMs: number): void
   computeCapacity(): LeaseCapacity
@@ -165,7 +165,7 @@ type Completing = {
   runtime: Runtime
 }
 
-/** Records a result, retrying while the lease lasts. If it returns false, the delivery is attempted again, as after a crash. */
+/** Records a result, retrying while the lease lasts. Returns false if the lease is lost: the delivery is attempted again, as after a crash. */
 async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: Completing): Promise<boolean> {
   for (;;) {
     try {
@@ -180,7 +180,7 @@ async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: Com
 
 /** Logs an attempt. Recorded successes are frequent and harmless, so they are logged for debugging only. */
 function logAttempt({ log }: Runtime, { job, result, isRecorded }: FinishedAttempt & { isRecorded: boolean }): void {
-  const succeeded = result.status !== null && result.status >= 200 && result.status < 300
+  const succeeded = classifyStatus(result.status) === 'succeeded'
   log[succeeded && isRecorded ? 'debug' : 'info'](
     {
       workspace: job.workspaceId,

@@ -63,7 +63,7 @@ export class PrefetchQueue {
   readonly #max: Count & { slow: number }
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #workspaces = new Map<string, Use>()
-  readonly #all = noUse()
+  readonly #all = emptyUse()
   /** Whether a job is waiting for a shared slot. */
   #isBlocked = false
 
@@ -73,7 +73,7 @@ export class PrefetchQueue {
     this.#max = { inFlight, leased: inFlight * leasesPerPlace, slow: Math.ceil(inFlight * slowShare) }
   }
 
-  /** Adds a job, and starts it if its endpoint has a free slot. */
+  /** Adds a job, which starts once its endpoint, its workspace and the process have a free slot. */
   add(leased: LeasedJob): void {
     const queue = this.#queueOf(leased.job)
     this.#count(queue, 'leased', 1)
@@ -83,8 +83,8 @@ export class PrefetchQueue {
   }
 
   /**
-   * Ends an attempt, before `release`. If `latencyMs` is a number, the attempt succeeded, and the endpoint's next job starts. If it is null,
-   * the receiver failed, and the endpoint's waiting jobs are returned. If it is undefined, the receiver got no request, and the next job starts.
+   * Ends an attempt, before `release`, and starts waiting jobs in its slot. `latencyMs`: null if the receiver failed, which returns the jobs
+   * that wait for it; undefined if it got no request, which says nothing about it.
    */
   finish(job: ClaimedJob, latencyMs: number | null | undefined): void {
     const queue = this.#queueOf(job)
@@ -104,7 +104,10 @@ export class PrefetchQueue {
     queue.latencyMs = latencyMs === null ? null : average(queue.latencyMs, latencyMs)
   }
 
-  /** Starts jobs in a freed slot. Workspaces with fewer attempts in flight go first, then endpoints with fewer. */
+  /**
+   * Starts jobs in a freed slot: the endpoint's own, unless others wait for a shared slot. Then workspaces with fewer attempts in flight go
+   * first, then endpoints with fewer.
+   */
   #refill(queue: EndpointQueue): void {
     if (!this.#isBlocked) return this.#startNext(queue)
     this.#isBlocked = false
@@ -114,7 +117,7 @@ export class PrefetchQueue {
     for (const next of waiting.toSorted(order)) this.#startNext(next)
   }
 
-  /** Removes a job once its result is recorded or never will be. Wakes the loop if the workspace was at its limit. */
+  /** Removes a job once its result is recorded or never will be. Wakes the loop if nothing more could be leased for the workspace before. */
   release(job: ClaimedJob): void {
     const queue = this.#queueOf(job)
     const hadAll = this.#countPlaces(queue, 'leased') <= 0
@@ -150,7 +153,7 @@ export class PrefetchQueue {
   computeCapacity(): LeaseCapacity {
     this.#evict()
     const shareOf = (workspaceId: string) => {
-      const own = this.#workspaces.get(workspaceId) ?? noUse()
+      const own = this.#workspaces.get(workspaceId) ?? emptyUse()
       return {
         workspaceId,
         free: computeShare(this.#placesOf('leased'), own.leased),
@@ -194,7 +197,7 @@ export class PrefetchQueue {
 
   /** Returns the usage by a workspace, which is nothing at first. */
   #ownOf(workspaceId: string): Use {
-    const own = this.#workspaces.get(workspaceId) ?? noUse()
+    const own = this.#workspaces.get(workspaceId) ?? emptyUse()
     this.#workspaces.set(workspaceId, own)
     return own
   }
@@ -241,7 +244,7 @@ export class PrefetchQueue {
     return { max: this.#max[counter], used: this.#all[counter] }
   }
 
-  /** Returns the same for the share of slow receivers. */
+  /** Returns the same for slow receivers, which together may have no more leases than attempts. */
   #slowPlacesOf(counter: keyof Count): Places {
     return { max: this.#max.slow, used: this.#all.slow[counter] }
   }
@@ -280,7 +283,7 @@ export class PrefetchQueue {
   }
 }
 
-function noUse(): Use {
+function emptyUse(): Use {
   return { inFlight: 0, leased: 0, slow: { inFlight: 0, leased: 0 } }
 }
 

@@ -108,7 +108,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'webhook:disabled': { ...webhookAlert, reason: 'It answered 410 Gone.' },
 }
 
-/** Builds a sample event. Its sequence is 0, which the log never uses. */
+/** Builds a sample event, for the list of kinds and for tests of webhooks. Its sequence is 0, which the log never uses. */
 export function buildSample(
   kind: EventKind,
   envelope: { id: string; workspace: string; occurredAt: string },

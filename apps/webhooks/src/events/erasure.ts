@@ -33,8 +33,8 @@ type Search = {
 }
 
 /**
- * Searches the whole log for a person. If they were erased before, it is enough to search what was announced since, and what an outbox still
- * held then: the rest is redacted.
+ * Returns what to look for: a person in the whole log or, if they were erased before, in what was announced since and what an outbox still held
+ * then, because the rest is redacted.
  */
 const searchFor = (person: Person): Search => ({
   traces: tracesOf(person),

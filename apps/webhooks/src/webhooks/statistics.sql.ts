@@ -43,7 +43,7 @@ function listStarts(fromMs: number, toMs: number, intervalMs: number): number[] 
   return Array.from({ length: Math.ceil((toMs - first) / intervalMs) }, (_, i) => first + i * intervalMs)
 }
 
-/** Presents counts of responses. `p50` and `p95` are durations in milliseconds; null if there was no response. */
+/** Presents counts of responses. `p50` and `p95` are durations in milliseconds, those of attempts without a response too; null without attempts. */
 function presentAnswers({ ok, refused, silent, waiting, spread }: IntervalAnswers): Answers {
   const [p50 = null, p95 = null] = (spread ?? []).map((ms) => (ms === null ? null : Math.round(ms)))
   return { ok, refused, silent, waiting, p50, p95 }

@@ -101,7 +101,7 @@ export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise
   )
 }
 
-/** Refuses one URL, at its path. The message of a field has no period at its end, unlike that of a fault. */
+/** Throws if one URL may not be called, with its path. The message of a field has no period at its end, unlike that of a fault. */
 async function vetUrl(fetcher: VettedFetcher, url: string, path: string): Promise<void> {
   try {
     await fetcher.vet(url)
@@ -117,7 +117,7 @@ const challengeTimeoutMs = 10_000
 
 /**
  * With a token, sends each receiver the verification request of the API that the format comes from: a receiver made for that API expects it
- * before any event. Throws for the first receiver that does not answer it, with the URL's path in the input.
+ * before any event. Throws for the first receiver that does not answer it, with the URL's path in the input, or if the API has no such request.
  */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return

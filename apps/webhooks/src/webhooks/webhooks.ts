@@ -32,7 +32,10 @@ import {
   type WebhookWithEndpoints,
 } from './webhook.ts'
 
-/** Creates a webhook with an endpoint for each URL, after receivers with a verify token answered. Only this response has the signing secret. */
+/**
+ * Creates a webhook with an endpoint for each URL, once the URLs are allowed and, with a verify token, have answered. Only this response has the
+ * signing secret.
+ */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
     checkFormat(input.format, input.events)
@@ -103,7 +106,10 @@ export const pause: Verb<typeof webhooks.webhooks.pause, WebhooksRuntime> = asyn
   return showWebhook(ctx.em, input.id)
 }
 
-/** Deletes a webhook, its endpoints, secrets and replays. Cancels its open deliveries, of many the rest by `reconcile`. Attempts in flight go on. */
+/**
+ * Deletes a webhook, its endpoints, secrets and replays. Cancels each endpoint's first open deliveries, and `reconcile` the others. Attempts in
+ * flight go on.
+ */
 export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.remove(row)

@@ -34,7 +34,7 @@ export type ReplayEndpointRow = {
 
 /**
  * Locks the progress of up to `limit` open endpoints in running replays, and keeps those replays from being stopped meanwhile. Workspaces take
- * turns. A replay gets half of an endpoint's slots, at least one, so that new events pass. `without`: replays that rest after a failure.
+ * turns. Replays fill half of an endpoint's slots, at least one, so that new events pass. `without`: replays that rest after a failure.
  */
 export async function lockReplayEndpoints(
   em: EntityManager,

@@ -25,7 +25,10 @@ const failedStatuses = new Set(['exhausted', 'expired', 'canceled'])
 /** Queues replayed events for their endpoints, limited by capacity and speed. The checkpoint moves in the same transaction. */
 export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: runRound }
 
-/** Feeds the replays of all endpoints that have capacity, and finishes replays with nothing left. Runs again when a paced event is due. */
+/**
+ * Feeds up to `endpointsPerRound` endpoints of running replays, and finishes replays with nothing left to queue. The next round is due at once
+ * after work, otherwise when a paced event is.
+ */
 async function runRound(runtime: WebhooksRuntime): Promise<Round> {
   const { worked } = await runTogether(runtime, openEndpoints, {
     limit: endpointsPerRound,
