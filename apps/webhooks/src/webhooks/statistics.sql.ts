@@ -76,7 +76,7 @@ const countResponses = (em: EntityManager, range: Range & { starts: string[] }):
        percentile_cont(array[0.5, 0.95]) within group (order by last_latency_ms) as spread
      from (
        select width_bucket(d.id, $5::text[] collate "C") as place, d.last_latency_ms, case when d.status = 'succeeded' then 'ok'
-         when d.last_http_status is not null then 'refused' when d.last_error is not null then 'silent' else 'waiting' end as answer
+         when d.last_http_status is not null then 'refused' when d.attempts > 0 then 'silent' else 'waiting' end as answer
        from delivery d where ${inRange}
      ) d group by grouping sets ((place), ()) order by place`,
     [range.workspace, range.webhook, range.first, range.beyond, range.starts],

@@ -197,7 +197,7 @@ export async function finishReplays(em: EntityManager): Promise<void> {
 
 /** The last response to delivery `d` before the replay. */
 const answerBefore = `case when d.last_http_status between 200 and 299 then 'ok' when d.last_http_status is not null then 'refused'
-      when d.last_error is not null then 'silent' else 'none' end`
+      when d.attempts > 0 then 'silent' else 'none' end`
 
 /** Makes deliveries due: creates those that never existed, requeues those that ended, and with `waiting` expedites those that wait. */
 const queue = statement(
