@@ -110,7 +110,7 @@ export const clockTimeWithSeconds = (at: string | number): string =>
 export const clockTime = (at: string | number | Date): string =>
   format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
-/** Formats a day: today, yesterday, or the date, with the year if it isn't the current one. */
+/** Formats a day: today, yesterday, or the date, with its weekday in the current year, and otherwise with the year. */
 export function dayOf(at: string, now = Date.now()): string {
   const date = new Date(at)
   if (daysApart(date, now) === 0) return say('time.today')
@@ -149,7 +149,7 @@ export function fullMoment(at: string): string {
 /** Formats a time in UTC, as in logs and responses. */
 export const utcMoment = (at: string): string => `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 
-/** Formats a time for a date-time field, in the viewer's time zone. */
+/** Formats a time for a date-time field, in the viewer's time zone, without its seconds. */
 export const localTime = (at: number): string => localSecond(at).slice(0, -':00'.length)
 
 /**
@@ -182,7 +182,7 @@ function unitsOf(ms: number): string {
 /** Whether both times are on the same day in the viewer's time zone. */
 export const isSameDay = (a: string, b: string): boolean => daysApart(new Date(a), Date.parse(b)) === 0
 
-/** Returns how many calendar days lie between two times. Rounded, because a day on which the clock changes has 23 or 25 hours. */
+/** Returns how many calendar days ago a date is. Rounded, because a day on which the clock changes has 23 or 25 hours. */
 function daysApart(date: Date, now: number): number {
   const midnight = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime()
   return Math.round((midnight(new Date(now)) - midnight(date)) / day)

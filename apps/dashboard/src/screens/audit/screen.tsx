@@ -15,14 +15,17 @@ import { type AuditFilter, inputOf, type Names, operationChoices, operationName,
 
 type Named = { id: string; name: string | null; url?: string }
 
-/** Names of the first hundred objects of a kind; entries about others show only the id. A webhook without a name is shown with the URL. */
+/** Current names of the first hundred objects of a kind, for entries that recorded none. A webhook without a name is shown with the URL. */
 const namesQuery = (kind: string, workspaceId: string, read: () => Promise<{ items: readonly Named[] }>) =>
   queryOptions({
     queryKey: [kind, workspaceId, 'names'],
     queryFn: async () => (await read()).items.map(({ id, name, url = '' }) => ({ id, name: name ?? url })),
   })
 
-/** Returns the current names of the objects that the entries are about. Reads only the lists that contain them. */
+/**
+ * Returns the current names of the members, numbers and other objects that the entries are about. Reads only the lists that contain them.
+ * Objects of kinds without such a list, such as contacts, have none.
+ */
 function useNames(entries: readonly AuditEntry[]): Names {
   const workspace = useWorkspaceId()
   const isNeeded = (prefix: string) => entries.some(({ target }) => target?.startsWith(`${prefix}_`))

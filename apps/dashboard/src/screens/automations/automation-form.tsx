@@ -62,7 +62,7 @@ type Props = {
   isNew?: boolean
   isReadOnly?: boolean
   action: FormAction
-  /** Gets the whole input for a new automation, and only what changed for an update. `onStored`: to be called once it is stored. */
+  /** Gets the whole input, to create an automation, and the `changes`, to update it. `onStored`: to be called once they are stored. */
   onSubmit: (input: Input, edit: { changes: Partial<Input>; onStored: () => void }) => void
 }
 

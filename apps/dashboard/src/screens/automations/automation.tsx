@@ -133,7 +133,7 @@ const columns = (): Column<AutomationRun>[] => [
 /** Number of past messages or resolved chats to try the rule on. */
 const last = 50
 
-/** Tests the stored rule on past chats, so that people see what it would have done before they enable it. Sends nothing. */
+/** Tries the stored rule on past messages or resolved chats, so that people see what it does before they enable it. Sends nothing. */
 function TryPanel({ automation: { id } }: { automation: Automation }) {
   const attempt = useMutation({ mutationFn: () => api.automations.tryOut({ id, last }) })
   const button = <ActionButton action={attempt} size="xs" name={say('automation.try')} />
@@ -148,7 +148,7 @@ function TryPanel({ automation: { id } }: { automation: Automation }) {
   )
 }
 
-/** The past cases in which the rule would have acted, and how many cases were tried. */
+/** The past messages or resolved chats for which the rule would have run, and how many were tried. */
 function Tried({ rows }: { rows: readonly TriedAutomation[] }) {
   const matching = rows.filter(({ unmet }) => unmet.length === 0)
   if (rows.length === 0) return <Empty title={say('automation.tryNone')} />

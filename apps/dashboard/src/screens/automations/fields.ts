@@ -110,7 +110,7 @@ export function inputOf(fields: AutomationFields): Input {
   return { name: fields.name.trim(), trigger: fields.trigger, conditions, actions }
 }
 
-/** Returns the assignment that the form's value, such as `member mem_…`, stands for. */
+/** Returns the assignment that the form's value, such as `member mem_…`, stands for. Only one to a department has a capacity. */
 function assignOf({ assign, capacity }: AutomationFields) {
   const [kind, id = ''] = assign.split(' ')
   if (kind === 'member') return { assign: { member: id } }

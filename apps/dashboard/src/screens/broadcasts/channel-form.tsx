@@ -40,7 +40,7 @@ function useUnmountSignal(): AbortSignal {
   return controller.signal
 }
 
-/** Creates a channel, for the segment in the URL if there is one, and then shows the channel. */
+/** Form that creates a channel, and then shows it. If a link names a segment, starts with that one as the audience. */
 export function ChannelForm() {
   const openPlace = useOpenPlace()
   const choice = useNumber()

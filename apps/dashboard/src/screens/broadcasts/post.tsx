@@ -39,7 +39,7 @@ const messagesQuery = (workspace: string, id: string, group: StatusGroup | undef
     return api.messages.list({ reference: id, ...filter, size: 50, ...cursor }, options).page()
   })
 
-/** A post with its messages, one for each recipient. */
+/** A post's progress, and its messages, at most one for each recipient. */
 export function PostScreen() {
   const { channel = '', post: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()
@@ -60,7 +60,7 @@ export function PostScreen() {
   )
 }
 
-/** The post's messages, which can be limited to a status. Read less often than the counts, because each read repeats all loaded pages. */
+/** The post's messages, which can be limited to a status. Read every five seconds at most, because each read repeats all loaded pages. */
 function Messages({ postId, interval }: { postId: string; interval: number }) {
   const [asked, setAsked] = useSearchText('status')
   const names = Object.keys(statusGroups) as StatusGroup[]

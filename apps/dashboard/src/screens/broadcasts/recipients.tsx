@@ -45,7 +45,7 @@ type Recipient = {
 
 const previewed = 3
 
-/** The first few people whom a post in the channel would reach now. */
+/** The first few people in the channel's audience, each with what decides whether a post would reach them. */
 const recipientsQuery = (workspace: string, channel: Channel) =>
   queryOptions({
     queryKey: ['channels', workspace, channel.id, 'recipients'],
@@ -55,7 +55,10 @@ const recipientsQuery = (workspace: string, channel: Channel) =>
     },
   })
 
-/** Returns the first few phone numbers that a post in the channel would reach. */
+/**
+ * Returns the first few phone numbers in the channel's audience. The list of subscribers can't leave out people who are blocked or opted
+ * out; `hindrance` shows these. May include members of a segment who have left the channel.
+ */
 async function phonesOfAudience({ id, segment }: Channel, signal: AbortSignal): Promise<string[]> {
   if (segment === null) {
     const { items } = await api.subscribers.list({ id, status: 'subscribed', size: previewed }, { signal }).page()
@@ -85,7 +88,7 @@ const messageOfPostQuery = (workspace: string, { id, channel }: Post) =>
       (await api.messages.list({ reference: id, size: 1 }, { signal }).page()).items[0] ?? null,
   })
 
-/** Returns how many people a post in the channel would reach now at most, because some may have opted out; undefined until known. */
+/** Returns how many people are in the channel's audience now; undefined until known. A post reaches fewer if some have opted out. */
 export function useAudienceCount({ segment, subscribers }: Channel): number | undefined {
   const segments = useQuery({ ...segmentsQuery(useWorkspaceId()), enabled: segment !== null }).data
   return segment === null ? subscribers : segments?.find(({ id }) => id === segment)?.count
@@ -132,7 +135,7 @@ type RecipientsProps = {
   textAt?: number
 }
 
-/** Up to three recipients, each with the message that they will get or what prevents it, and a warning if the same was posted before. */
+/** Up to three recipients, each with their message and what would prevent it, and a warning if the same was posted before. */
 export function Recipients({ textAt, ...texts }: RecipientsProps) {
   const { channel, text } = texts
   const query = useQuery(recipientsQuery(useWorkspaceId(), channel))
@@ -168,7 +171,7 @@ export function Recipients({ textAt, ...texts }: RecipientsProps) {
   )
 }
 
-/** The recipients of a post that was tested, each with their message. Fills in the template as the post does. */
+/** The first recipients of a post that is being tested, each with their message. Fills in the template as the post does. */
 export function RecipientsOfTested({ channel, post }: { channel: Channel; post: Post }) {
   const workspace = useWorkspaceId()
   const isTemplate = post.template !== null

@@ -50,7 +50,7 @@ export function ContactScreen() {
   )
 }
 
-/** What is known about a contact. The links need a phone number, which people on WhatsApp can hide. */
+/** A contact's status and dates, and links to its chats. The links need a phone number, which people on WhatsApp can hide. */
 function About({ contact }: { contact: Contact }) {
   const maySend = useMay()('messages.send')
   const { country, language, createdAt, lastMessageAt, optedOutAt, phone } = contact
@@ -86,7 +86,10 @@ function About({ contact }: { contact: Contact }) {
   )
 }
 
-/** Buttons that change, remove or erase a contact. To erase it, the person has to type its phone number or id, which the API compares. */
+/**
+ * Buttons that opt a contact in or out, block, delete or erase it. Deleting keeps its messages; erasing doesn't, so the person has to type
+ * the phone number or id, which the API compares.
+ */
 function Buttons({ contact }: { contact: Contact }) {
   const { id, phone } = contact
   const may = useMay()
@@ -185,7 +188,7 @@ export function ContactsScreen() {
   )
 }
 
-/** Returns the actions on selected contacts that the caller may take. */
+/** Returns the actions on selected contacts that the person may perform. */
 function useContactBulk() {
   const may = useMay()
   const [tags, setTags] = useState<string[]>([])

@@ -17,7 +17,10 @@ import { fullMoment, say } from '../../words/words.ts'
 
 const size = 50
 
-/** The event log, newest first, filtered by a kind or by a noun such as `message:*`. */
+/**
+ * The event log, newest first, filtered by a kind or by all kinds of a noun, such as `message:*`. The log has no cursors: a page begins
+ * before the sequence number of the last event shown.
+ */
 const eventsQuery = (workspaceId: string, kind: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['events', workspaceId, { kind }],
@@ -58,7 +61,7 @@ export function EventScreen() {
   )
 }
 
-/** The webhooks that get an event, each with the status of its delivery. */
+/** The deliveries of an event, one for each URL of a webhook that gets it, with their status. */
 function Deliveries({ eventId }: { eventId: string }) {
   const query = useQuery({ ...eventDeliveriesQuery(useWorkspaceId(), eventId), refetchInterval: poll(5_000) })
   return (

@@ -102,7 +102,7 @@ function InviteLink({ group: { id, status }, link }: { group: Group; link: strin
   )
 }
 
-/** Button that deletes a group, unless it is deleted already: it stays in the list. */
+/** Button that deletes a group. Absent once the group is being deleted, because a deleted group stays in the list. */
 function RemoveButton({ group: { id, name, status } }: { group: Group }) {
   const mayRemove = useMay()('groups.remove')
   if (!mayRemove || status === 'deleted' || status === 'deleting') return null

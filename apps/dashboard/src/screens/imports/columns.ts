@@ -18,7 +18,7 @@ export const targets = [
   'blocked',
 ] as const
 
-/** Converts a column name to a custom field name: at most 30 letters, digits and underscores, starting with a letter; else `field`. */
+/** Converts a column name to a custom field name: at most 30 small letters, digits and underscores, a letter first; `field` if none is left. */
 function fieldNameOf(column: string): string {
   const plain = column.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')
   const name = plain.replaceAll(/^[_\d]+|_+$/g, '').toLowerCase()
@@ -58,7 +58,7 @@ export function headText(bytes: Uint8Array): string {
   }
 }
 
-/** Detects UTF-16: delimiters, digits and line breaks have a zero byte, always in the same position. */
+/** Detects UTF-16 by its mark or its zero bytes: delimiters, digits and line breaks have one, always in the same position. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -73,7 +73,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 export type Column = { name: string; values: readonly string[] }
 
 const shownValuesMax = 3
-/** Rows to look for values in. */
+/** Rows to read: the names, and others to find values in. */
 const rowsMax = 20
 
 /**

@@ -47,8 +47,8 @@ const importErrorsQuery = (workspaceId: string, importId: string) =>
   )
 
 /**
- * Returns a function that creates an import, only one also if the same file is submitted again after a lost response, and shows it, unless
- * the person left the page.
+ * Returns the action that creates an import. `begin` creates only one, also if the same file is submitted again after a lost response, and
+ * shows it, unless the person left the page.
  */
 export function useCreation() {
   const openPlace = useOpenPlace()
@@ -154,7 +154,7 @@ const columns = (): Column<ImportsErrorsAnswer>[] => [
   { name: say('word.error'), cell: ({ errorCode, message }) => faultOf({ code: errorCode, message }) },
 ]
 
-/** Offers the next step: the import after a dry run, or a segment for an import's tag. */
+/** Offers the next step: the import after a dry run, or a segment for the import's first tag. */
 function NextStep({ contactImport }: { contactImport: ContactImport }) {
   const may = useMay()
   if (contactImport.dryRun) return <AfterTrial contactImport={contactImport} />
@@ -188,8 +188,8 @@ function SegmentButton({ tag }: { tag: string }) {
 }
 
 /**
- * After a dry run: offers to import the same file, or to keep ignored columns as custom fields. If the page was reloaded, the file has to
- * be chosen again.
+ * After a dry run: offers to import the same file, or to repeat the dry run with ignored columns as custom fields. If the page was
+ * reloaded, or another file was tried since, the file has to be chosen again.
  */
 function AfterTrial({ contactImport }: { contactImport: ContactImport }) {
   const { id, status, counts, mapping } = contactImport

@@ -19,7 +19,7 @@ const importsQuery = (workspaceId: string) =>
     api.imports.list({ size: 25, ...cursor }, options).page(),
   )
 
-/** All imports of contacts. Read again every few seconds while one is running, otherwise twice a minute. */
+/** The imports of contacts, newest first. Read every five seconds while one is running, otherwise twice a minute. */
 export function ImportsScreen() {
   const query = useInfiniteQuery({
     ...importsQuery(useWorkspaceId()),

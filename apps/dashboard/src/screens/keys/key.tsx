@@ -14,7 +14,7 @@ import { currentDay, hasExpired, lastUseOf, statusOf } from './statuses.ts'
 
 const keyQuery = itemQuery('keys', api.keys.get)
 
-/** How often a key was used, by day and operation. */
+/** How often a key was used in the last 30 days, by day and operation. */
 const usageQuery = itemQuery('keys', api.keys.usage, 'use')
 
 /** A key with its use. A revoked key can't be revoked again, and one that is no longer valid can't be replaced. */
@@ -106,7 +106,7 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   )
 }
 
-/** Replaces a key. The previous one stays valid for some hours, so that callers can change over. The new key is shown once. */
+/** Replaces a key. The previous one stays valid for the hours chosen, so that callers can change over. The new key is shown once. */
 function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const mayRotate = useMay()('keys.rotate')
   const { fields, bind } = useFields({ graceHours: '24' })

@@ -10,10 +10,10 @@ const unusedMs = 90 * 24 * 3_600_000
 export const hasExpired = ({ expiresAt }: ApiKey, now = serverNow()): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= now
 
-/** Returns the day, in UTC, that the server counts uses for now. */
+/** Returns the current day in UTC by the server's clock, because the server counts the use of keys by such days. */
 export const currentDay = (): string => new Date(serverNow()).toISOString().slice(0, 10)
 
-/** Returns a key's status: revoked, expired, unused for a long time, or in use. */
+/** Returns a key's status: revoked, expired, not used for 90 days, or active. */
 export function statusOf(key: ApiKey, now = serverNow()): { tone: Tone; text: string } {
   const { revokedAt, lastUsedAt, createdAt } = key
   if (revokedAt) return { tone: 'quiet', text: say('key.revokedAt', { time: fullMoment(revokedAt) }) }

@@ -109,7 +109,7 @@ function useMerge() {
 
 type Props = { labels: readonly Label[]; into: string; onChange: (into: string) => void }
 
-/** The label to merge into, and how many chats will get it. */
+/** Field for the label to merge into. Says how many chats have one of the others, which this one replaces. */
 function Target({ labels, into, onChange }: Props) {
   const workspace = useWorkspaceId()
   const all = useQuery(labelsQuery(workspace)).data ?? []

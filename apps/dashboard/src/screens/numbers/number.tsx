@@ -201,7 +201,7 @@ export function NumberScreen() {
   )
 }
 
-/** The state of a number's session, what the provider reports about the number, and the URL for callbacks. Can be checked again. */
+/** The state of a number's session, what the provider reports about the number, and the URL for callbacks. A button asks the provider again. */
 function Health({ number }: { number: PhoneNumber }) {
   const { id, device, session, callbackUrl, phoneNumberId } = number
   const may = useMay()

@@ -65,7 +65,10 @@ function Blocked({ queue }: { queue: Queue }) {
 
 type Turn = 'pause' | 'drain' | 'resume'
 
-/** Buttons that pause, drain or resume a queue, and reject new messages. The key `p` pauses and resumes. */
+/**
+ * Buttons that pause, drain or resume a queue, and reject new messages. A draining queue sends what it has, and new messages wait. The key
+ * `p` pauses and resumes.
+ */
 function QueueButtons({ queue }: { queue: Queue }) {
   const may = useMay()
   const set = useAction({
@@ -107,7 +110,10 @@ function RefuseButton({ queue: { number, refuses } }: { queue: Queue }) {
   return <ConfirmButton name={say('queue.refuse')} text={say('queue.refuseWhy')} {...options} />
 }
 
-/** Form that cancels the pending messages in a queue: all of them, or only those to certain phone numbers or with a certain reference. */
+/**
+ * Form that cancels a queue's waiting messages, and the scheduled ones if that is checked. Phone numbers and a reference limit which: with
+ * both, a message must match both.
+ */
 function PurgeForm({ queue }: { queue: Queue }) {
   const { fields, bind } = useFields({ phones: '', reference: '' })
   const [includeScheduled, setIncludeScheduled] = useState(false)

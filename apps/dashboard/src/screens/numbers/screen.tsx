@@ -158,7 +158,7 @@ const columns = (): Column<PhoneNumber>[] => [
   { name: say('number.queue'), cell: (number) => <QueueCell number={number} /> },
 ]
 
-/** A number's queue in a sentence, with a link to its messages, and a button if it is paused or draining. */
+/** A number's queue in a sentence, with a link to its messages, and a button that resumes it if it is paused or draining. */
 function QueueCell({ number }: { number: PhoneNumber }) {
   const { id, queue } = number
   const may = useMay()

@@ -52,7 +52,7 @@ export function qualityOf(rating: string | null): StatusText {
   return { tone: 'quiet', text: say('number.unknown') }
 }
 
-/** Returns the number of people with whom a phone number can start conversations per day, such as `2K` for `TIER_2K`. */
+/** Returns in words with how many people a phone number can start conversations per day, such as `2K` for `TIER_2K`. */
 export function limitOf(limit: string | null): string {
   if (limit === null) return say('number.unknown')
   if (limit === 'TIER_UNLIMITED') return say('number.unlimited')

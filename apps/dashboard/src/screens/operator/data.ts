@@ -197,7 +197,7 @@ export const quarantinesQuery = () =>
 export const workspacesQuery = () =>
   queryOptions({ queryKey: ['operator', 'workspaces'], queryFn: operator.workspaces, staleTime: 60_000 })
 
-/** Returns a function that returns a workspace's name, or its id until the names are loaded. */
+/** Returns a function that returns a workspace's name, or its id if the name isn't known. */
 export function useWorkspaceNames(): (workspaceId: string) => string {
   const { data = [] } = useQuery(workspacesQuery())
   return (workspaceId) => data.find(({ id }) => id === workspaceId)?.name ?? workspaceId

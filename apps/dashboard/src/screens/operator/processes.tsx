@@ -221,7 +221,7 @@ type ServiceLoop = LoopStatus & { service: Service }
 
 const tones: Record<LoopStatus['status'], Tone> = { working: 'good', resting: 'quiet', failing: 'bad' }
 
-/** The loops of the processes that responded, sorted by failures. A process with the role `api` runs none, which a note says. */
+/** The loops of the processes that responded, most failures first. A process with the role `api` runs none, which a note says. */
 function Loops({ processes }: { processes: readonly ServiceProcess[] }) {
   const loops = processes.flatMap(({ service, process }): ServiceLoop[] =>
     (process?.loops ?? []).map((loop) => ({ ...loop, service })),

@@ -89,7 +89,7 @@ const columns = (firstColumn: string): Column<Counts & { id: string; name: strin
   { name: say('report.asked'), cell: ({ asked }) => numberText(asked), isNumber: true },
 ]
 
-/** What became of one number's messages, how long that took, and the most frequent errors. */
+/** What became of one number's messages in at most 30 days, how long that took, and their errors, most frequent first. */
 function Delivery({ scope }: { scope: Scope }) {
   const choice = useNumber()
   const { number } = choice
@@ -111,7 +111,7 @@ function Delivery({ scope }: { scope: Scope }) {
 }
 
 const shareText = (rate: number) => percentText(rate, 1)
-/** Returns the times in which half of the messages and 95 of 100 got there. */
+/** Returns in words how long a step took: the median, and the time that 95 of 100 messages took at most. */
 const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
   times && say('report.spread', { half: duration(times.p50), most: duration(times.p95) })
 
@@ -157,7 +157,7 @@ const errorColumns = (): Column<{ name: string; count: number }>[] => [
   { name: say('word.messages'), cell: ({ count }) => numberText(count), isNumber: true },
 ]
 
-/** The messages in each hour of the day, added up over all days of the period. */
+/** The messages in each hour of the day, added up over all days of the period, which are at most 20. */
 function ByHour({ scope }: { scope: Scope }) {
   const query = useQuery(answersQuery(scope, 'hour'))
   return (

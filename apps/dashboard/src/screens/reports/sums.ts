@@ -72,7 +72,7 @@ export const growth = (now: number | null, before: number | null | undefined): n
 
 type Bucket = Pick<StatisticsAnswersAnswer['buckets'][number], 'from' | 'in' | 'out'>
 
-/** Returns the number of messages in each hour of the day, in a time zone. */
+/** Adds up the messages in each hour of the day, in a time zone, over all days. */
 export function hoursOf(buckets: readonly Bucket[], timeZone: string): (InOut & { name: string })[] {
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     name: `${String(hour).padStart(2, '0')}:00`,
@@ -108,8 +108,8 @@ const filtersMax = 30
 const openStatuses = ['open', 'pending'] as const
 
 /**
- * Returns the filters that count each member's open and waiting chats, and the unassigned chats, like the views of the inbox. A large team
- * needs several requests.
+ * Returns the filters that count each member's open and waiting chats, and the unassigned ones, like the views of the inbox. Each element
+ * is for one request, because a large team needs several.
  */
 export function loadFilters(members: readonly Member[]): Record<string, ChatFilter>[] {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {

@@ -46,6 +46,7 @@ const columns = (): Column<Invitation>[] => [
   { name: '', cell: (invitation) => <RemoveButton invitation={invitation} /> },
 ]
 
+/** Button that withdraws an invitation, for those who may grant its role. */
 function RemoveButton({ invitation: { id, email, role } }: { invitation: Invitation }) {
   const mayRemove = useMay()('invitations.remove')
   const roles = grantableRoles(useMe().member?.role)

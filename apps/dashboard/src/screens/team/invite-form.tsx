@@ -140,7 +140,7 @@ function PersonFields({ person, place, isRequired, onChange }: PersonProps & { i
   )
 }
 
-/** Selects the role of an invited person, among those that the caller may grant. */
+/** Field for the role of an invited person. Offers the roles that the inviting member may grant. */
 function RoleChoice({ person, place, onChange }: PersonProps) {
   const roles = grantableRoles(useMe().member?.role)
   const name = place === 1 ? say('word.role') : say('team.roleOf', { name: person.email.trim() })

@@ -44,7 +44,7 @@ const memberColumns = (): Column<Member>[] => [
   { name: '', cell: (member) => <MemberButtons member={member} /> },
 ]
 
-/** A member's role, which the caller can change if it is a role that they may grant. Asks first: arrow keys choose without opening the list. */
+/** A member's role, which those who may grant it can change. Asks first: arrow keys choose without opening the list. */
 function RoleField({ member }: { member: Member }) {
   const me = useMe().member
   const mayChange = useMay()('team.update')
@@ -104,7 +104,10 @@ function KeysField({ memberId, isRevoking, onChange }: KeysFieldProps) {
   )
 }
 
-/** Buttons that limit a member to some numbers, or disable, enable or remove them. The caller can't change themselves, or members whose role they may not grant. */
+/**
+ * Buttons that limit a member to some numbers, or disable, enable or remove them. Absent for oneself, and for members whose role one may
+ * not grant.
+ */
 function MemberButtons({ member }: { member: Member }) {
   const { id, name, status, role } = member
   const may = useMay()
@@ -177,7 +180,7 @@ export function TeamScreen() {
   )
 }
 
-/** Returns the actions on selected members. Members can't change themselves, so there is always an owner left. */
+/** Returns the actions on selected members: change their role, or disable them. Members can't change themselves, so an owner is always left. */
 function useMemberBulk() {
   const may = useMay()
   const me = useMe().member

@@ -92,7 +92,7 @@ const signs: Readonly<Record<TraceEntry['what'], IconName>> = {
   webhook: 'webhook',
 }
 
-/** Entries of a trace, oldest first, with the time since acceptance. */
+/** Entries of a trace, oldest first, each with the time since the first one. */
 function Entries({ entries }: { entries: readonly TraceEntry[] }) {
   const begun = Date.parse(entries[0]?.at ?? '')
   return (

@@ -59,8 +59,8 @@ export function Chart({ shown, bars, parts, deliveries, holes, chosen, onChoose 
 type Places = readonly [number, number]
 
 /**
- * Tracks a pointer drag, which may leave the frame. The start and current positions range from 0 to 1, whatever the frame's width; `onEnd`
- * receives both.
+ * Tracks a pointer drag. The start and current positions are shares of the frame's width: 0 is its left edge and 1 its right one, and a
+ * drag may go beyond them. `onEnd` receives both.
  */
 function useDrag(onEnd: (places: Places) => void) {
   const frame = useRef<HTMLDivElement>(null)
@@ -94,7 +94,7 @@ function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; widt
 /** Least height of a part of a column: a single failure among thousands must stay visible. */
 const tallMin = 4
 
-/** A column for each interval, with its deliveries by response. The column with the most deliveries fills the height. */
+/** A column for each interval, with its deliveries by response, scaled to the column that has the most. */
 function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(deliveryCount))
   return bars.flatMap((bar) => {
@@ -118,7 +118,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
   })
 }
 
-/** Heights of marks. They differ so that rejections and successes can be told apart without color. */
+/** Tops of marks, from the top of the chart. They differ so that rejections and successes can be told apart without color. */
 const tops = { ok: 70, waiting: 50, silent: 28, refused: 8 } as const satisfies Answers
 
 /** A mark for each delivery, at the time of its event. Its height and color tell the response. */

@@ -71,7 +71,7 @@ export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRa
 /** Returns the number of deliveries, whether or not a response came. */
 export const deliveryCount = ({ ok, refused, silent, waiting }: Answers): number => ok + refused + silent + waiting
 
-/** Returns the range between two positions on the timeline, each from 0 to 1. Extends it to whole parts, so that it has visible ends. */
+/** Returns the range between two positions on the timeline, whose ends are 0 and 1. Extends it to whole parts, so that it has visible ends. */
 export function rangeAt(shown: TimeRange, [a, b]: readonly [number, number], parts: readonly TimeRange[]): TimeRange {
   const at = (place: number) => shown.fromMs + Math.max(0, Math.min(1, place)) * (shown.toMs - shown.fromMs)
   const [firstMs, lastMs] = [at(Math.min(a, b)), at(Math.max(a, b))]

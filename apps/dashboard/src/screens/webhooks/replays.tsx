@@ -21,7 +21,7 @@ type RangeFormProps = {
 
 const speeds = ['', '1', '2', '5', '10', '100'] as const
 
-/** The selected range: its ends, how many events a replay would deliver, replay buttons, and the latest result. */
+/** The selected range: its ends, what a replay of it would deliver, buttons that replay, rehearse or zoom in, and the latest replay. */
 export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps) {
   const workspace = useWorkspaceId()
   const [speed, setSpeed] = useState('')

@@ -23,6 +23,6 @@ export function endpointStatusOf({ status, breaker, failingSince }: Webhook['end
   return say(`breaker.${breaker.status}`)
 }
 
-/** Returns the time of a delivery's next attempt. A due delivery waits for a free slot, or for the test of its URL. */
+/** Returns when a delivery's next attempt is, or that it is due: then it waits for a free slot, or for the test of its URL. */
 export const nextAttemptOf = (at: string, timeOf: (at: string) => string): string =>
   Date.parse(at) <= serverNow() ? say('delivery.due') : timeOf(at)

@@ -113,7 +113,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Replaces a webhook's signing secret. For some hours, deliveries are signed with both, so that the endpoint can change over. */
+/** Replaces a webhook's signing secret. For the hours chosen, deliveries are signed with both, so that the endpoint can change over. */
 function RotateForm({ webhookId }: { webhookId: string }) {
   const { fields, bind } = useFields({ graceHours: '24' })
   const [secret, setSecret] = useState<{ signingSecret: string; previousExpiresAt: string }>()

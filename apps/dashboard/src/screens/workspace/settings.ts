@@ -58,7 +58,7 @@ function wordsOf(text: string): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** Returns the next row that the form adds to the business hours, for the day after the last row. */
+/** Returns the next row that the form adds to the business hours: the times of the last row, on the day after. */
 export function nextHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1)
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' }
