@@ -21,7 +21,7 @@ import { unpack } from './workers/unpack.ts'
 const callbackDays = 7
 /** Connections per provider. Few, because number checks are small and rare. */
 const connections = 8
-const describeTimeoutMs = 10_000
+const callTimeoutMs = 10_000
 /** How long to batch events for phone records. At 50 messages per second, this saves one transaction per message (measured). */
 const gatherEventsMs = 100
 /** One day longer than the provider keeps retrying a callback (7 days). */
@@ -37,7 +37,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
   deps: async ({ config: settings, vault, metrics }) => {
     const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings
     const open = (name: 'cloud' | 'simulator', baseUrl: string) =>
-      cloudProvider({ name, baseUrl, version, connections, timeoutMs: describeTimeoutMs })
+      cloudProvider({ name, baseUrl, version, connections, timeoutMs: callTimeoutMs })
     const cloud = open('cloud', CLOUD_API_URL)
     const simulator = SIMULATOR_URL === undefined ? undefined : open('simulator', SIMULATOR_URL)
     return {

@@ -147,8 +147,8 @@ export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in
 
 /**
  * Removes the person's subscriptions, group memberships and join requests. Doesn't change the groups at the provider. Posts keep their
- * counts: unsent messages count as failed, and no remaining row identifies the person. A word such as STOP that the person wrote before the
- * request may arrive later.
+ * counts: unsent messages count as failed, and no remaining row identifies the person. A repeated erasure (`isLate`) removes only what reports and
+ * words such as STOP from before the request have added since.
  */
 export const erase: Eraser<GroupsRuntime> = eachPerson(async ({ tx, person }) => {
   const { workspace, phones, userIds, requestedAt, isLate } = person

@@ -115,7 +115,7 @@ async function startRequested(tx: Tx, { workspace, data }: BusEvent<'post:reques
   tx.wake('post')
 }
 
-/** Tracks which segments exist, for channels and their posts. */
+/** Tracks which segments exist, because a channel accepts only these as its audience. */
 export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     const { id, deleted } = data

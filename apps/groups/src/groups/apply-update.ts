@@ -45,7 +45,7 @@ export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): P
 /** String for comparing reports. Within the same second, `cleared` wins over `begun`, because a suspension must begin before it ends. */
 const standingOf = ({ suspended }: { suspended: boolean }) => (suspended ? 'begun' : 'cleared')
 
-/** Applies the outcome of this change. An image's outcome doesn't say which image was requested, so the change does. */
+/** Applies the reported outcome of a change that was requested here. An image's outcome doesn't say which image was requested; the change does. */
 export async function applyOutcome(tx: Tx, row: GroupRow, pending: PendingChange, update: GroupUpdate): Promise<void> {
   if (update.error) return refuseRequested(tx, row, { pending, errorCode: update.error.errorCode })
   if (update.kind !== 'settings' || !update.image || pending.kind !== 'image') return applyUpdate(tx, row, update)
@@ -106,7 +106,7 @@ export async function applyRequested(
   }
 }
 
-/** Records that the provider refused a change. A deletion of a group or a removal of a person that it can't find counts as done. */
+/** Records that a change was refused, not confirmed, or never sent. A group or person that the provider can't find counts as deleted or removed. */
 export async function refuseRequested(
   tx: Tx,
   row: GroupRow,
@@ -179,7 +179,7 @@ async function applySettings(
 type Report = { at: Date; value: string; before: string }
 
 /**
- * Records the time of a report. Returns false if a later report was applied earlier. The provider's times have a resolution of one second.
+ * Records the time of a report, unless a later one was applied earlier: then returns false. The provider's times have a resolution of one second.
  * Within a second, the last requested value wins, then the value whose text sorts last, in whatever order the reports arrive.
  */
 function takeReport(row: GroupRow, setting: Reported, { at, value, before }: Report): boolean {
@@ -280,7 +280,7 @@ async function endCreation(
   else await failInvitations(tx, row, outcome.errorCode ?? 'provider:refused')
 }
 
-/** Invites the people who are waiting for the group. If it has no link yet, requests one first. */
+/** Invites the people who are waiting for the group. If it has no link yet, only requests one: `applyLink` invites them. */
 async function openGroup(tx: Tx, row: GroupRow): Promise<void> {
   if (row.inviteLink === null) {
     await requestChange(tx.em, row, { pending: { kind: 'invite' } })

@@ -87,7 +87,7 @@ export function withOutcome(
 export const pendingChange = (changes: Changes, setting: Setting): Changes[number] | undefined =>
   changes.find((change) => change.setting === setting && change.status === 'pending')
 
-/** A change to an active group, to be requested from the provider. Requesting it twice must be safe. */
+/** A change to a group that exists at the provider, to be requested from it. Requesting it twice must be safe. */
 export type PendingChange =
   | { kind: 'settings'; name?: string; description?: string }
   /** The bytes are stored separately. */

@@ -105,7 +105,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
   return { items: page.rows.map(presentGroup), next: page.next }
 }
 
-/** Requests the deletion of an active group. One whose creation failed is deleted at once. */
+/** Requests the deletion of an active group. One whose creation failed is deleted at once; one that is being created can't be deleted. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockGroup(ctx, input.id)
   switch (row.status) {

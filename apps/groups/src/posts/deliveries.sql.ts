@@ -152,7 +152,10 @@ export async function addressTestRecipients(
   return added.length
 }
 
-/** Adds a page of subscribers to a post, except duplicates, and sets its count and place for the caller to save. Returns false if there were none. */
+/**
+ * Adds a page of subscribers to a post, except duplicates, and sets its count and place for the caller to save. Returns false if it added none and
+ * no page follows.
+ */
 export async function addressSubscribers(em: EntityManager, post: PostRow): Promise<boolean> {
   const { workspaceId, channelId, id, gatherAfter = null } = post
   const [row] = await sql<{ added: number; next: string | null }>(

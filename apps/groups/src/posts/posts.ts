@@ -188,14 +188,14 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   return row
 }
 
-/** Schedules a post, or begins it if its time has come; the caller saves it. Returns false if no one is subscribed. */
+/** Schedules a post, or begins it if its time has come; the caller saves it. Returns false if it begins with no one to add. */
 async function scheduleOrBegin(tx: PostTx, row: PostRow): Promise<boolean> {
   if (!row.deliverAt || row.deliverAt <= (await databaseTime(tx.em))) return beginPost(tx, row)
   row.status = 'scheduled'
   return true
 }
 
-/** Begins a post, which the caller saves: adds or requests the first page of its people. Returns false if no one is subscribed. */
+/** Begins a post, which the caller saves: adds or requests the first page of its people. Returns false if there is no one to add. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   row.status = 'posting'
   // The channel may have another audience than when the post was created.
@@ -210,7 +210,7 @@ export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boo
 
 type Gathering = Pick<PostRow, 'workspaceId' | 'id' | 'segmentId' | 'gatherAfter'>
 
-/** Requests the next page of a post's segment members from the contacts service. A duplicate page is ignored. */
+/** Requests the next page of a post's segment members from contacts, unless all are listed. A page that arrives twice is ignored. */
 export function requestMembers(
   tx: Pick<Tx, 'emit'>,
   { workspaceId: workspace, id, segmentId, gatherAfter }: Gathering,

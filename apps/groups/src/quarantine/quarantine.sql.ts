@@ -33,7 +33,8 @@ async function countDue(em: EntityManager, before: Date): Promise<Record<string,
 
 /**
  * Marks the due requests as made, but without a response. The provider may still confirm them; otherwise they fail with an unknown outcome.
- * The posts aren't sent to anyone else. Waits for a page of people that is being added, so the next step fails their messages too.
+ * The posts aren't sent to anyone else; scheduled ones whose time had come are stopped. Waits for a page of people that is being added, so the next
+ * step fails their messages too. Returns 0, because one run ends all.
  */
 async function holdDue(em: EntityManager, { before }: { before: Date }): Promise<number> {
   const pending = `status in ('waiting', 'calling') and run_at < $1`

@@ -187,7 +187,7 @@ function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Dead
   )
 }
 
-/** Requests changes to active groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */
+/** Requests changes to groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 function changeRound(runtime: GroupsRuntime): Promise<Round> {
@@ -278,7 +278,7 @@ async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   await finishChange(tx, job, (row) => applyOutcome(tx, row, job.pending, update))
 }
 
-/** Ends the job of a change that the provider refused or did not confirm. */
+/** Ends the job of a change that failed: refused, not confirmed in time, or never sent. */
 function refuseChange(tx: Tx, job: EndingJob & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
   return finishChange(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }

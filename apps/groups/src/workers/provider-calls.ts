@@ -31,7 +31,7 @@ async function nextCallInMs(em: EntityManager, table: CallTable, opts: Deadlines
 
 /** Longest sleep between rounds. */
 export const pollMs = 10_000
-/** Delays between attempts, about 20 minutes in total. */
+/** Delays between attempts, about 18 minutes in total. */
 export const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000] as const
 /** Pause for a throttled number if the provider gave no duration. */
 export const throttledPauseMs = 30_000

@@ -102,8 +102,8 @@ function appSecretsOf(number: Owner, { secrets, log }: Pick<OwnerSearch, 'secret
 }
 
 /**
- * Reads the updates of a small body. Returns null unless it is readable and all of them belong to the number to which it was posted. An
- * update about an account may also belong to other numbers.
+ * Reads the updates of a body. Returns null unless the body is small and readable, and all of them belong to the number to which it was posted
+ * alone: an update about an account may also belong to other numbers.
  */
 function readOwnUpdates(
   stored: VerifiedCallback['stored'],
@@ -209,7 +209,7 @@ function contentOf(update: ReadableUpdate, numberId: string) {
 /** Names the object that an event is about. The provider doesn't count versions, so the version is always 1 and orders nothing. */
 const aggregateOf = (id: string) => ({ id, version: 1 })
 
-/** Returns an update's data without the fields that only this service uses. */
+/** Returns an update's data for its event: with our number's id, and without the fields that only this service uses. */
 function pickData<U extends { kind: string; phoneNumberId: string; understood: boolean }>(update: U, numberId: string) {
   const { kind: _kind, phoneNumberId: _id, understood: _understood, ...data } = update
   return { number: numberId, ...data }

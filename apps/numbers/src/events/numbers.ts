@@ -48,7 +48,7 @@ export const expediteChecks = on<'provider:account', NumbersRuntime>('provider:a
   tx.wake('health')
 })
 
-/** Marks a number that the provider refuses: it is in error until a check succeeds. */
+/** Marks a number that the provider refuses: it is in error until a check finds that it can send. */
 export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
   'number:check_requested',
   async ({ tx, runtime, events }) => {

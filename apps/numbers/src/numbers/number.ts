@@ -34,7 +34,7 @@ export type NumberCaller = Pick<VerbContext, 'em' | 'call'>
 export const visibilityFilter = ({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } =>
   call.numbers ? { id: { $in: call.numbers } } : {}
 
-/** Returns a number that the caller may see. `lock`: locks its row until the transaction ends. */
+/** Returns a number that the caller may see, or fails with `number:not_found`. `lock`: locks its row until the transaction ends. */
 export async function findNumber(ctx: NumberCaller, id: string, { lock = false } = {}): Promise<NumberRow> {
   const locked = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
   const row = await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] }, locked)
@@ -230,7 +230,10 @@ function pickError(errorCode: string | null): Pick<Health, 'sessionErrorCode' | 
 
 export type NumberChange = EventData<'number:updated'>['change']
 
-/** Announces a number, whose version the caller has raised, and sends its credentials, if it has any, to the services that send messages. */
+/**
+ * Announces a number, whose version the caller has raised, and sends its access token, or null once it is disconnected, to messaging and groups, which
+ * call the provider with it.
+ */
 export function announceNumber(
   tx: { emit: Tx['emit'] },
   row: NumberRow,

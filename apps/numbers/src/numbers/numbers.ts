@@ -98,7 +98,7 @@ async function connectSimulated(
   }
 }
 
-/** Checks the credentials of a Cloud API number with the provider, has its callbacks sent, and returns what it says about it. */
+/** Checks a Cloud API number's credentials and account, has callbacks sent to the token's app, and returns what the provider says about it. */
 async function connectCloud(runtime: NumbersRuntime, request: ConnectRequest): Promise<Connection> {
   // The contract guarantees all four for a Cloud API number.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = request
@@ -118,8 +118,8 @@ async function connectCloud(runtime: NumbersRuntime, request: ConnectRequest): P
 }
 
 /**
- * Returns whether a number becomes the default: if requested, or if the workspace has none. Unsets the previous default and announces that.
- * `ownId`: the number itself, if it exists already.
+ * Returns whether a number becomes the default: if requested or, if nothing is said, if the workspace has none. Unsets the previous default and
+ * announces that. `ownId`: the number itself, if it exists already.
  */
 async function takeDefault(
   ctx: { em: EntityManager; emit: Tx['emit']; runtime: NumbersRuntime; workspace: string },

@@ -4,8 +4,8 @@ import type { NumbersRuntime } from '../config.ts'
 import { PhoneRecord } from '../entities/connected-number.ts'
 
 /**
- * Returns, in input order, whether each phone number uses WhatsApp, by the latest message between it and the caller's numbers. Null if there
- * was none, or if it doesn't show that.
+ * Returns, in input order, whether each phone number uses WhatsApp, as the latest message between it and the caller's numbers that shows this
+ * does. Null if none does.
  */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
   const phones = { phone: { $in: input.phones } }

@@ -49,7 +49,7 @@ export async function applyHealth(
   return row
 }
 
-/** Lists the changes to announce. A quality, limit or name that was unknown until now doesn't count as a change. */
+/** Lists the changes to announce. A quality, limit or name that was unknown until now is no change of its kind, only one of the `device`. */
 function listChanges(row: NumberRow, health: Health): NumberChange[] {
   const sameSession =
     health.status === row.status &&

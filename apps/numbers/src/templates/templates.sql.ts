@@ -81,7 +81,7 @@ const formats: Readonly<Record<(typeof sampleMimes)[number], string>> = {
   'application/pdf': 'DOCUMENT',
 }
 
-/** Uploads the sample of the template's media header, then submits the template to the provider. */
+/** Uploads the sample of the template's media header, then submits the template to the provider. Refuses one that exists in this language. */
 export const create: PreparedVerb<Create, NumbersRuntime, z.input<Create['output']>> = {
   async prepare({ ctx, input, upload }) {
     const { provider, account } = await findAccount(ctx, input.id)
