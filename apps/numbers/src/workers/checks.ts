@@ -89,7 +89,7 @@ async function readDueTemplates(runtime: NumbersRuntime): Promise<Round> {
     [provider, businessAccountId, accessToken].join(' '),
   )
   await Promise.all([...shared.values()].map((numbers) => readTemplatesOf(runtime, numbers)))
-  return { worked: claimed.length, nextInMs: pollMs }
+  return { worked: claimed.length }
 }
 
 type OpenedNumber = DueTemplates & { accessToken: string }
