@@ -98,7 +98,7 @@ export class ProofFixture implements AsyncDisposable {
     this.seed = opts.seed ?? randomInt(1_000_000_000)
   }
 
-  /** Aborted once the check exceeds its time limit, so that the check's body ends at its next repetition. */
+  /** Aborted once the check has failed or exceeds its time limit, so that what it repeats ends. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal
   }
@@ -174,9 +174,9 @@ export class ProofFixture implements AsyncDisposable {
     process.kill(pid, 'SIGCONT')
   }
 
-  /** Stops the system permanently. A late check can't start another one. */
+  /** Stops the system permanently. What a late or failed check still does can't start another one. */
   async stop(): Promise<void> {
-    this.#stop.abort(new Error('the check took too long'))
+    this.#stop.abort(new Error('the check is over'))
     await this.end()
   }
 

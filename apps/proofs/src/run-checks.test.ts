@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import type { Check, Outcome } from './proof.ts'
+import type { Check, Outcome, ProofFixture } from './proof.ts'
 import { runChecks } from './run-checks.ts'
 
 async function outcomes(checks: readonly Check[], limitMs: number): Promise<Record<string, Outcome>> {
@@ -44,11 +44,30 @@ describe('a check that is late', () => {
       X1: { passed: false, measured: 'not done after 0.02 s' },
       X2: { passed: true, measured: 'done' },
     })
-    expect(events).toEqual(['the check took too long', 'next: false'])
+    expect(events).toEqual(['the check is over', 'next: false'])
   })
 
   it('is one that takes longer than its limit; others keep their outcome, failures too', async () => {
     const failing: Check = { ...about, id: 'X1', run: () => Promise.reject(new Error('nothing answered')) }
     expect(await outcomes([failing], 60_000)).toEqual({ X1: { passed: false, measured: 'failed: nothing answered' } })
+  })
+})
+
+describe('a check that fails', () => {
+  it('leaves its system to none of the next ones, whatever it still runs', async () => {
+    const fixtures: ProofFixture[] = []
+    const check = (id: string, passed: boolean): Check => ({
+      ...about,
+      id,
+      run: async (fixture) => {
+        fixtures.push(fixture)
+        return { passed, measured: 'done' }
+      },
+    })
+    await outcomes([check('X1', false), check('X2', true), check('X3', true)], 60_000)
+    const [failed, next, last] = fixtures
+    expect([failed?.stopSignal.aborted, next?.stopSignal.aborted]).toEqual([true, false])
+    expect(next).not.toBe(failed)
+    expect(last).toBe(next)
   })
 })

@@ -59,7 +59,7 @@ const endings =
   }
 
 const checkLimitMs = 600_000
-/** How long a late check may keep running after its system is gone. */
+/** How long a late check may take to end after its system is gone. */
 const lateBodyMs = 60_000
 /** Maximum number of `waits` checks that run in parallel. A small machine can't start and stop more systems at once. */
 const waitingAtOnce = 3
@@ -95,7 +95,9 @@ export function runChecks(checks: readonly Check[], run: Run): { done: Promise<v
       const begun = performance.now()
       const outcome = await prove(check, fixture, run)
       run.onEnd({ check, outcome, seconds: Math.round((performance.now() - begun) / 100) / 10 })
-      if (fixture.stopSignal.aborted) {
+      if (!outcome.passed) {
+        // What a failed check leaves running, such as a load, must not meet the next one's system.
+        await fixture.stop()
         fixtures.delete(fixture)
         fixture = newFixture()
       }
