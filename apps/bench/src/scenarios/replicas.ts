@@ -48,12 +48,12 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await speeds(bench, system, setup)
   for (let i = 0; i < bench.size(2, 3); i++) {
     rounds.one.push(await speeds(bench, system, setup))
-    const others = [await startReplica(system, 'messaging'), await startReplica(system, 'webhooks')]
-    const both = { ...setup, more: others.map(({ pid }) => pid) }
+    await using messaging = await startReplica(system, 'messaging')
+    await using webhooks = await startReplica(system, 'webhooks')
+    const both = { ...setup, more: [messaging.pid, webhooks.pid] }
     // Warm up: new processes run code that isn't optimized yet.
     await speeds(bench, system, both)
     rounds.two.push(await speeds(bench, system, both))
-    for (const other of others) await other.end()
   }
   return { measurements: (['dispatch', 'deliver'] as const).flatMap((part) => measurementsOf(part, rounds)) }
 }

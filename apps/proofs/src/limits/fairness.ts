@@ -239,7 +239,7 @@ async function measureFlood(fixture: ProofFixture, env: Record<string, string>, 
   const quietMs = await probe(56_000)
   await eachOf(slowWebhooks, 4, (i) => system.ok('POST', '/v1/webhooks', { body: { url: `${slow.url}/${i}`, events } }))
   // Each contact is an event for all slow receivers.
-  const flood = repeat(floodPauseMs, (i) => system.post('/v1/contacts', { phone: phoneOf(58_000 + i) }))
+  await using flood = repeat(floodPauseMs, (i) => system.post('/v1/contacts', { phone: phoneOf(58_000 + i) }))
   // Measures from the first event. Once the receivers are known to be slow, they get at most half of the slots anyway.
   const floodedMs = await probe(57_000)
   await flood.stop()

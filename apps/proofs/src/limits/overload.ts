@@ -173,7 +173,7 @@ async function observe(fixture: ProofFixture, pair: Target): Promise<Observation
 export async function proveOverload(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)
-  const gateway = await startReplica(system, 'gateway')
+  await using gateway = await startReplica(system, 'gateway')
   const observed = await observe(fixture, { gateway, system })
   await gateway.end()
   await fixture.end()

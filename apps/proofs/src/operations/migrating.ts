@@ -112,24 +112,29 @@ async function migrationsOf(fixture: ProofFixture): Promise<Set<string>> {
 }
 
 /**
- * Starts a second process of each service with the code in `repository`, or this code. Its gateway calls these processes, not the earlier
- * ones.
+ * Starts a second process of each service with the code in `repository`, or this code, and adds it to `later`, the gateway last. Its gateway
+ * calls these processes, not the earlier ones. Returns it.
  */
-async function startLater(system: RunningSystem, repository: string | undefined): Promise<Map<string, Replica>> {
-  const later = new Map<string, Replica>()
-  for (const service of behind) later.set(service, await startReplica(system, service, {}, repository))
-  const urls = Object.fromEntries([...later].map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]))
-  later.set('gateway', await startReplica(system, 'gateway', urls, repository))
-  return later
+async function startLater(
+  system: RunningSystem,
+  repository: string | undefined,
+  later: AsyncDisposableStack,
+): Promise<Replica> {
+  const urls: Record<string, string> = {}
+  for (const service of behind) {
+    const { url } = later.use(await startReplica(system, service, {}, repository))
+    urls[`${service.toUpperCase()}_URL`] = url
+  }
+  return later.use(await startReplica(system, 'gateway', urls, repository))
 }
 
 /** Stops the later version and starts the earlier one on the later version's schema, as operators do after a failed upgrade. */
 async function goBack(
   fixture: ProofFixture,
-  { system, later, say }: { system: RunningSystem; later: ReadonlyMap<string, Replica>; say(phase: string): void },
+  { system, later, say }: { system: RunningSystem; later: AsyncDisposableStack; say(phase: string): void },
 ): Promise<void> {
   say('the later version ended')
-  for (const replica of later.values()) await replica.end()
+  await later.disposeAsync()
   for (const service of behind) {
     say(`the earlier ${service} started anew`)
     await system.awaitRestart(service, fixture.signal(service, 'SIGTERM'), backMaxMs)
@@ -154,10 +159,11 @@ export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcom
   await using load = strictLoad(system.url, system.account.key, () => ` while ${phase}`)
   await pause(beforeMs)
   phase = 'the later version started'
-  const later = await startLater(system, next)
+  await using later = new AsyncDisposableStack()
+  const { edgeUrl } = await startLater(system, next, later)
   const applied = [...(await migrationsOf(fixture))].filter((name) => !known.has(name))
   phase = 'both versions ran'
-  await using newLoad = strictLoad(later.get('gateway')?.edgeUrl ?? '', system.account.key)
+  await using newLoad = strictLoad(edgeUrl, system.account.key)
   await pause(besideMs)
   const [fresh, wait] = [await newLoad.stop(), await locks.end()]
   const say = (next: string) => {

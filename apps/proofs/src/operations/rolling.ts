@@ -59,19 +59,21 @@ export function strictLoad(url: string, key: string, phase: () => string = () =>
 
 /**
  * Replaces each service's process in turn, starting the new one before stopping the old one. The first round only takes the place of the
- * launcher's processes, which it would start again, so the load begins after it. In the end, the entries lead to those again.
+ * launcher's processes, which it would start again, so the load begins after it. In the end, the entries lead to those again. Returns how
+ * each replaced process ended.
  */
 async function roll(
   system: RunningSystem,
   entries: Map<ServiceName, Entry>,
   beginLoad: () => void,
 ): Promise<{ tookMs: number; exitCode: number | null }[]> {
+  await using started = new AsyncDisposableStack()
   const now = new Map<ServiceName, Replica>()
   const ends: { tookMs: number; exitCode: number | null }[] = []
   for (let round = 0; round <= rounds; round++) {
     for (const [service, entry] of entries) {
       const urls = Object.fromEntries(behind.map((name) => [`${name.toUpperCase()}_URL`, entries.get(name)?.url ?? '']))
-      const next = await startReplica(system, service, service === 'gateway' ? urls : {})
+      const next = started.use(await startReplica(system, service, service === 'gateway' ? urls : {}))
       entry.leadTo(service === 'gateway' ? next.edgeUrl : next.url)
       const last = now.get(service)
       now.set(service, next)
