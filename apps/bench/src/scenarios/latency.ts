@@ -4,6 +4,7 @@ import {
   callbackTargetOf,
   callLog,
   listen,
+  messageOf,
   messagesTo,
   percentile,
   phoneOf,
@@ -34,9 +35,9 @@ async function acceptToProvider(system: RunningSystem, seconds: number): Promise
     },
     { timeoutMs: settleMs, describe: 'the provider to have every message' },
   )
-  return calls.flatMap(({ callbackTag, at }) => {
-    const from = acceptedAt.get(callbackTag.split(':')[0] ?? '')
-    return from === undefined ? [] : [Date.parse(at) - from]
+  return calls.flatMap((call) => {
+    const from = acceptedAt.get(messageOf(call))
+    return from === undefined ? [] : [Date.parse(call.at) - from]
   })
 }
 

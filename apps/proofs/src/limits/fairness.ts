@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { copiedId, copyRow, type Receiver, startReceiver, until } from '@posthorn/testkit'
-import { callLog, type Event, eachOf, phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
+import { callLog, type Event, eachOf, messageOf, phoneOf, type RunningSystem, setQueue } from '@posthorn/testkit/system'
 import { quantile, repeat, type Sent, sendUntilAccepted } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
@@ -64,9 +64,9 @@ async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: str
   })
 }
 
-/** Returns when the provider was called for each message, in milliseconds since 1970. Tags in the call log begin with the message's id. */
+/** Returns when the provider was called for each message, in milliseconds since 1970; if more than once, the last time. */
 const calledAt = async (system: RunningSystem): Promise<Map<string, number>> =>
-  new Map((await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]))
+  new Map((await callLog(system)).map((call) => [messageOf(call), Date.parse(call.at)]))
 
 /** G4: one workspace has 100,000 deliveries to a dead receiver, while another has a live receiver. */
 export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { callLog, type RunningSystem } from '@posthorn/testkit/system'
+import { callLog, messageOf, type RunningSystem } from '@posthorn/testkit/system'
 import { quantile, quiescence, type Sent, startLoad } from '../load.ts'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { connectCloudNumber, messageOf, queueMany, startCloudProvider } from './provider.ts'
+import { connectCloudNumber, queueMany, startCloudProvider } from './provider.ts'
 
 /** Returns a message's present status. */
 const statusOf = async (system: RunningSystem, id: string) =>

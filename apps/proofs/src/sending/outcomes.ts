@@ -9,10 +9,11 @@ import {
   during,
   eachOf,
   listen,
+  messageOf,
   phoneOf,
 } from '@posthorn/testkit/system'
 import { all, type Outcome, type ProofFixture } from '../proof.ts'
-import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './provider.ts'
+import { calledAgain, callsFor, queueMany, takenTwice } from './provider.ts'
 
 /** `tag` identifies the call in the provider's call log. */
 type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
@@ -48,7 +49,7 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
     {
       'answers were lost': unknown.length >= 20,
       'one taken call for each message': taken === ids.length,
-      'no other but throttled ones': refused.every(({ callbackTag }) => throttled.has(callbackTag)),
+      'no other but throttled ones': refused.every(({ callbackTag }) => throttled.has(callbackTag ?? '')),
       'none after it': again === 0,
       'known to be unknown within 1 s': slowest <= 1_000,
     },

@@ -7,6 +7,7 @@ import {
   callLog,
   control,
   eachOf,
+  messageOf,
   phoneOf,
   type RunningSystem,
   setQueue,
@@ -40,9 +41,6 @@ export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promi
   await setQueue(system, 'active')
   return done
 }
-
-/** Returns the id of the message that a call is for. The tag also has the number of the attempt. */
-export const messageOf = ({ callbackTag }: CallLogEntry): string => callbackTag?.split(':')[0] ?? ''
 
 /** Returns the provider calls for these messages, in order. */
 export async function callsFor(system: RunningSystem, ids: readonly string[]): Promise<CallLogEntry[]> {

@@ -10,7 +10,8 @@ export type Event = {
   data: Record<string, unknown> & { id?: string; ack?: string }
 }
 
-export type CallLogEntry = { n: number; to: string; callbackTag: string; accepted: boolean; at: string }
+/** A send that the simulator got. `callbackTag`: the message's id and the number of the attempt; null if its sender gave none. */
+export type CallLogEntry = { n: number; to: string; callbackTag: string | null; accepted: boolean; at: string }
 
 export type Listening = AsyncDisposable & {
   id: string
@@ -78,13 +79,18 @@ export async function callLog(system: RunningSystem, afterEntry = 0): Promise<Ca
   }
 }
 
-/** Counts the sends that the provider accepted, by message id. More than one for a message means that its recipient got it twice. */
+/** Returns the id of the message that a call is for; empty if the call has no tag. */
+export const messageOf = ({ callbackTag }: CallLogEntry): string => callbackTag?.split(':')[0] ?? ''
+
+/**
+ * Counts the sends that the provider accepted, by message id. More than one for a message means that its recipient got it twice. Leaves out
+ * sends without a tag, which are for no message of the system.
+ */
 export function acceptedCalls(entries: readonly CallLogEntry[]): Map<string, number> {
   const calls = new Map<string, number>()
-  for (const { accepted, callbackTag } of entries) {
-    // The tag is the message's id and the number of the attempt.
-    const message = callbackTag.split(':')[0] ?? ''
-    if (accepted) calls.set(message, (calls.get(message) ?? 0) + 1)
+  for (const entry of entries) {
+    const message = messageOf(entry)
+    if (entry.accepted && message !== '') calls.set(message, (calls.get(message) ?? 0) + 1)
   }
   return calls
 }

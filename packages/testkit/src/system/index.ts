@@ -18,6 +18,7 @@ export {
   eventLog,
   type Listening,
   listen,
+  messageOf,
   phoneOf,
   secretHeader,
   threeOfTenFail,

@@ -1,5 +1,5 @@
 import { until } from '@posthorn/testkit'
-import { callLog, eachOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { callLog, eachOf, messageOf, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { type Message, reaches } from './customers.ts'
 
@@ -43,9 +43,7 @@ export function moveAQueue(system: () => RunningSystem): void {
     await Promise.all(dropped.map(({ id }) => reaches(system(), id, 'canceled')))
     expect(await queueOf(from)).toMatchObject({ status: 'paused', waiting: 0 })
     const own = sent.map(({ id }) => id)
-    const calls = (await callLog(system()))
-      .map(({ callbackTag }) => callbackTag.split(':')[0] ?? '')
-      .filter((id) => own.includes(id))
+    const calls = (await callLog(system())).map(messageOf).filter((id) => own.includes(id))
     expect(calls).toHaveLength(moved.length)
     expect(new Set(calls)).toEqual(new Set(moved.map(({ id }) => id)))
     await system().ok('POST', `/v1/numbers/${from}/queue/resume`)
