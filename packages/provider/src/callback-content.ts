@@ -214,7 +214,7 @@ function readContactCard(value: unknown, country: string | null): ContactCard {
   }
 }
 
-/** Reads a card's phone numbers. One with a WhatsApp id is certain; others are read as written. */
+/** Reads a card's phone numbers. One with a WhatsApp id is certain; others are read as numbers of this country, or kept as written. */
 function readPhones(value: unknown, country: string | null): Pick<ContactCard, 'phones' | 'phoneDetails'> {
   const phoneDetails = itemsOf(value).flatMap((each) => {
     const { wa_id: waId, phone: written, type } = asObject(each) ?? {}

@@ -126,7 +126,7 @@ export type UpdateContext = {
   businessAccountId: string
   field: string
   contacts: Record<string, unknown>[]
-  /** Returns the rest of the value for an item; undefined if its fields show all of it. */
+  /** Returns the rest of the value for an item; undefined if its fields show all of it, or if the rest is large. */
   around: (item: unknown, list: string) => Record<string, unknown> | undefined
   /** Returns a change with this value, to forward as sent. */
   report: (value: Record<string, unknown>) => ReportUpdate
@@ -182,7 +182,7 @@ export function besideItem(item: unknown, value: Item): Item {
   return Object.fromEntries(beside.map(([name, each]) => [name, name === 'contacts' ? contactsOf(item, each) : each]))
 }
 
-/** Returns the rest of a value, which programs get as sent, for one item; undefined if the item's update already shows all of it. */
+/** Returns the rest of a value for one item, which programs get as sent; undefined if the item's update shows all of it, or if it is large. */
 export function aroundItem(item: unknown, listName: string, value: Item): Item | undefined {
   if (isPlain(listName, value)) return undefined
   const around = besideItem(item, value)

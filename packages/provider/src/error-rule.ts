@@ -18,7 +18,7 @@ const suspended: ErrorRule = { class: 'suspend', errorCode: 'number:suspended' }
 const unauthorized: ErrorRule = { class: 'suspend', errorCode: 'number:unauthorized' }
 const unregistered: ErrorRule = { class: 'suspend', errorCode: 'number:not_registered' }
 
-/** Codes that aren't plain refusals. Other codes count as refusals, or are judged by HTTP status. */
+/** The meaning of codes. Other codes are judged by HTTP status, or count as refusals without one. */
 const rules: Readonly<Record<number, ErrorRule>> = {
   0: unauthorized,
   1: unavailable,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { ExchangeError, exchange as exchangeOver } from '@posthorn/http'
 import type { Pool } from 'undici'
 
-/** Maximum number of response bytes to read. The rest isn't worth waiting for. */
+/** Maximum number of response bytes to read. A longer response can't be understood, so its exchange counts as broken. */
 export const answerBytesMax = 256 * 1024
 
 /** An HTTP exchange. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */

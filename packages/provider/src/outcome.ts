@@ -187,8 +187,8 @@ function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): C
   return { outcome: 'refused', error, suspendsNumber: true }
 }
 
-/** Returns the error for a call that didn't reach the provider, so that it can be repeated. */
-export const unreachable = (reason: string): ProviderError => ({
+/** Returns the error for a call that can be repeated: it didn't reach the provider, or does no harm twice. */
+const unreachable = (reason: string): ProviderError => ({
   code: null,
   title: 'The provider could not be reached',
   details: reason,

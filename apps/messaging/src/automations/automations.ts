@@ -131,7 +131,7 @@ export const update: Verb<typeof messaging.automations.update, MessagingRuntime>
   return presentAutomation(row)
 }
 
-/** Deletes an automation and the list of its runs, which chats still show in their history. */
+/** Deletes an automation and its list of runs. Chats still show these runs in their history. */
 export const remove: Verb<typeof messaging.automations.remove, MessagingRuntime> = async ({ ctx, input }) => {
   if ((await ctx.em.nativeDelete(Automation, { id: input.id })) === 0) fail('automation:not_found')
   return { id: input.id, deleted: true }

@@ -70,7 +70,7 @@ type Facts = { subject: Situation; now: Date; people: People | null; labels: Lab
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Maximum age of a message to reply to. A later reply would surprise the customer. */
+/** Maximum age of the message or resolution that is responded to. A later response would surprise the customer. */
 const lateMs = hourMs
 
 /** Decides what an automation does in a chat that meets its conditions. Each action that it skips gets a reason, which its run shows. */
@@ -128,7 +128,7 @@ function nextInTurn(
   return chosen ? { id: chosen.id, name: chosen.name, email: chosen.email } : null
 }
 
-/** Returns the reason a customer can't be sent a message now, or null if there is none. */
+/** Returns the reason not to respond to a customer now, or null if there is none. */
 export function reasonAgainstSending({
   subject: { isOptedOut, chat, at },
   now,
@@ -141,7 +141,7 @@ export function reasonAgainstSending({
   return !chat.windowClosesAt || chat.windowClosesAt <= now ? 'window_closed' : null
 }
 
-/** Returns the reason against sending what was last sent at `lastAt`, or null if there is none. */
+/** Returns the reason not to send again now what was last sent at `lastAt`, if ever; null if there is none. */
 function reasonAgainstRepeating(facts: Facts, lastAt: Date | null, pauseMs: number): Reason {
   const reason = reasonAgainstSending(facts)
   return reason ?? (lastAt && facts.now.getTime() - lastAt.getTime() < pauseMs ? 'repeated' : null)

@@ -6,7 +6,10 @@ import type { ChatRow, MessageRow, Rating } from '../entities/chat.ts'
 import type { AutomationRow } from '../entities/team.ts'
 import { type AutomationJob, queueThanks } from './runs.sql.ts'
 
-/** Returns the time when any number last asked the customer for a rating, because the pause between questions applies to the customer. */
+/**
+ * Returns the time when any number last asked the customer for a rating, because the pause between questions applies to the customer. Names
+ * the workspace's numbers, because the index on the keys of chats begins with them.
+ */
 export async function lastQuestionAt(
   em: EntityManager,
   { workspaceId, recipient }: Pick<ChatRow, 'workspaceId' | 'recipient'>,
@@ -66,8 +69,8 @@ async function storeAnswer(
 }
 
 /**
- * Returns the question as a message. It expires when the window closes, because otherwise it could be sent days later. Each option's id
- * names the run and the score, so that the answer can be recognized.
+ * Returns the question as a message. It expires when the window closes, or after the usual time if that is sooner. Each option's id names
+ * the run and the score, so that the answer can be recognized.
  */
 export function questionOf(
   { message, options: own, button = ratingUsual.button }: NonNullable<AutomationRow['actions']['rating']>,
@@ -127,7 +130,7 @@ export async function takeRating(tx: Tx, row: MessageRow, chat: TouchedChat): Pr
   return true
 }
 
-/** Stores that the customer was asked for a rating, so that an answer counts until it expires. */
+/** Stores that the customer was asked for a rating. An answer counts only to a stored question, and only for `answerDays`. */
 export async function storeQuestion(
   em: EntityManager,
   { job, automation, chat }: { job: AutomationJob; automation: AutomationRow; chat: ChatRow },

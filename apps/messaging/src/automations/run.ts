@@ -30,7 +30,10 @@ type Run = { job: AutomationJob; automation: AutomationRow; chat: ChatRow }
 /** Returns the automation as the author of its messages and of its changes to chats. */
 const authorOf = ({ id, name }: AutomationRow): Author => ({ type: 'automation', id, name })
 
-/** Runs an automation if its conditions still hold. Its effects and its record are committed together; the caller ends the job. */
+/**
+ * Runs an automation if its conditions hold. Its effects and its record are committed together; the caller ends the job. Records nothing if
+ * the conditions don't hold, or if all that it would do has been done already.
+ */
 export async function runAutomation(running: Running, job: AutomationJob): Promise<void> {
   const { em } = running.tx
   const run = await lockDueRun(em, job)
@@ -64,7 +67,7 @@ async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | nul
   return chat && automation?.enabled ? { job, automation, chat } : null
 }
 
-/** Locks like `lockRun`. Also returns null if the automation has another trigger now, or the chat was reopened since it was resolved. */
+/** Locks like `lockRun`. Also returns null if the automation has another trigger now, or if a chat that triggered it is no longer resolved. */
 async function lockDueRun(em: EntityManager, job: AutomationJob): Promise<Run | null> {
   const run = await lockRun(em, job)
   if (!run || run.automation.trigger !== job.trigger) return null

@@ -57,7 +57,7 @@ export const thanksTrigger = 'rated'
 /** A rating. `question` is the id of the run that asked for it. */
 type Rated = Omit<Occurrence, 'triggers'> & { question: string }
 
-/** Queues a thank-you message for a rating, if the automation that asked for the rating has a text for it. */
+/** Queues a thank-you message for a rating, if the automation that asked for it is turned on and has a text for it. */
 export async function queueThanks(tx: Pick<Tx, 'em' | 'wake'>, { question, ...occurrence }: Rated): Promise<void> {
   const due = await sql<{ automation: string }>(
     tx.em,

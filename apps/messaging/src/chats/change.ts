@@ -116,7 +116,7 @@ export function joinPlans(...plans: Plan[]): Plan {
 
 export type ChangeContext = Pick<Tx, 'em' | 'emit'> & { call: { actor: Author } }
 
-/** Applies a plan to a chat that the caller has locked, announces each change with its author, and returns the updated chat. */
+/** Applies a plan to a chat that the caller has locked, records and announces each change with its author, and returns the chat. */
 export function changeChat(
   ctx: ChangeContext,
   row: ChatRow,

@@ -79,7 +79,7 @@ export async function openChat(em: EntityManager, chat: OpenedChat): Promise<Cha
 
 type WaitingOfChat = { id: string; recipient: string; post: string | null }
 
-/** Locks a chat's jobs and returns those that are waiting. Refuses while one is being sent (`chat:sending`): the provider may have it. */
+/** Locks a chat's jobs and returns them. Refuses (`chat:sending`) while one isn't waiting: the provider may have its message. */
 export async function waitingOf(em: EntityManager, workspace: string, chatId: string): Promise<WaitingOfChat[]> {
   const jobs = await sql<WaitingOfChat & { status: string }>(
     em,
@@ -92,8 +92,8 @@ export async function waitingOf(em: EntityManager, workspace: string, chatId: st
 }
 
 /**
- * Removes a chat and its messages, attempts, receipts, notes and waiting jobs. The caller must have locked the job rows. Keeps the
- * messages' provider ids, so that a late duplicate callback doesn't restore a message.
+ * Removes a chat with its messages, jobs and everything else about it. The caller must have locked the jobs. Keeps the messages' provider
+ * ids, so that a late duplicate callback doesn't restore a message.
  */
 export async function removeChat(em: EntityManager, workspace: string, chatId: string): Promise<void> {
   await sql(
@@ -202,7 +202,7 @@ export async function joinedInto(em: EntityManager, workspace: string, ids: stri
   return new Map(rows.map(({ id, chat }) => [id, chat]))
 }
 
-/** Adds the current status of each chat's last message, if we sent it. The chat's copy of the message has no status. */
+/** Adds the current status of each chat's last message, if that is outgoing. The chat's copy of the message has no status. */
 export async function presentChats(
   { em, workspace }: Context,
   rows: ChatRow[],

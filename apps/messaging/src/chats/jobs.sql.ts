@@ -7,7 +7,7 @@ import { announceChat } from './change.ts'
 
 export type DueActions = { messageId: string; workspaceId: string; chatId: string; actions: ChatActions }
 
-/** Returns whether the provider has ever taken the message, be it before a retry. */
+/** Whether the provider has ever accepted the message, even before a retry. */
 const wasSent = ({ statusAt, history }: MessageRow) =>
   [{ statusAt }, ...(history ?? [])].some((life) => life.statusAt.sent !== undefined)
 

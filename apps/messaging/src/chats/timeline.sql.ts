@@ -44,7 +44,7 @@ async function firstPageStart(
   return newer[half]?.key ?? null
 }
 
-/** Returns the key of a message in the chat's timeline: its id without the prefix. If the message isn't in the chat, names its field. */
+/** Returns the key of a message in the chat's timeline: its id without the prefix. Refuses one that isn't in the chat, and names its field. */
 async function keyAt({ em }: Context, chatId: string, place: { after: string } | { around: string }): Promise<string> {
   const [[field, id]] = Object.entries(place) as [[string, string]]
   const message = await em.findOne(Message, { id, chatId }, { fields: ['id'] })

@@ -15,10 +15,10 @@ export type GroupPlace = { id: string | null; name: string | null }
 export type TouchedChat = ChatRow & {
   reopened: boolean
   woken: boolean
-  /** The customer wrote for the first time, or in a resolved or archived chat. */
+  /** A conversation begins with the message: the customer never wrote before, or it reopened the chat. */
   begins: boolean
   automated: boolean
-  /** Who snoozed the chat, if this message ended the snooze. */
+  /** Who had snoozed the chat before the message. */
   snoozedBy: Author | null
   numberPhone: string | null
   numberName: string | null
@@ -130,7 +130,7 @@ const thisMoment = `date_trunc('milliseconds', now())`
 
 export const isWindowOpen = (chat: string) => `${chat}.window_closes_at > now()`
 
-/** SQL condition that is true if the window is known to be closed, and false if the customer never wrote. */
+/** SQL condition that the window is known to be closed. False if nothing is known about it, such as before the customer's first message. */
 export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(chat)}, false)`
 
 type WindowRefusal = { workspace: string; id: string; at: string }

@@ -189,7 +189,7 @@ type WithFile = WithMedia<{ file?: string | undefined }> & {
 
 const fileId = /^file_[0-9a-z]{26}$/
 
-/** Replaces each id of a stored file in native content by what `replace` returns for it. `path` is the position of `value` in the message. */
+/** Replaces each stored file's id that is in a field `id` of native content. `path` is the position of `value` in the message. */
 export function mapFileIds(value: unknown, replace: (file: string, path: string) => string, path: string): unknown {
   if (Array.isArray(value)) return value.map((each, i) => mapFileIds(each, replace, `${path}.${i}`))
   if (typeof value !== 'object' || value === null) return value

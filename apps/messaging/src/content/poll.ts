@@ -64,7 +64,7 @@ export type Voter = { key: string; isSame: (other: string) => boolean }
 
 export type Vote = { chosen: number[]; at: string }
 
-/** Counts a vote. A person's last vote by provider time wins, or the one that sorts last. Null if nothing changes. */
+/** Counts a vote. A person's last vote by provider time wins; at equal times, the one that sorts last. Null if nothing changes. */
 export function countVote(content: StoredContent, { key, isSame }: Voter, vote: Vote): StoredContent | null {
   const { poll } = content
   if (!poll) return null

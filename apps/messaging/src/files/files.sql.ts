@@ -51,7 +51,10 @@ const insertFile = statement(
     returning created_at as "createdAt"`,
 )
 
-/** Stores a file's row. A file with the same bytes shares its place; the lock keeps it from being removed before the row exists. */
+/**
+ * Stores a file's row. If a file has the same bytes and type, the new one shares its place, and its own bytes are removed. The lock keeps the
+ * earlier file until the row exists.
+ */
 export async function keepFile(tx: FilesTx, file: NewFile): Promise<FileRow> {
   const { em } = tx
   const { workspaceId: workspace, id, sha256, mime } = file

@@ -65,7 +65,7 @@ export function expiryOf(requestedExpiry: string | undefined, days: number): Dat
   return failField('expiresAt', 'must be in the future, within a year')
 }
 
-/** Returns the bytes of a file that was given in base64 or by URL. A URL's response also states the type. */
+/** Returns the bytes of a file that was given in base64 or by URL. The response at a URL states the type if the caller didn't. */
 async function bytesOf(
   { runtime, workspace }: { runtime: MessagingRuntime; workspace: string },
   { content, url, mime }: Input,

@@ -33,7 +33,7 @@ const endings: Readonly<Record<string, string>> = {
 /** Returns the file extension of a type, without the dot. */
 export const extensionOf = (mime: string): string => endings[mime] ?? mime.slice(mime.indexOf('/') + 1)
 
-/** Markup that browsers execute. A text document must not start with it; other files must not have it near their start. */
+/** Markup that browsers execute. Files other than text must not have it near their start; text must not start with any tag. */
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 
 /** What the sender of a file says that it is. */

@@ -77,8 +77,8 @@ const trialKey = '.posthorn'
 const trialEveryMs = 60_000
 
 /**
- * Returns a function that gives the last answer at once, empty before the first, and refreshes it every minute: a hanging bucket doesn't
- * delay a probe. `ask` must not reject.
+ * Returns a function that gives the last answer at once, empty before the first, and asks again at most every minute: a hanging bucket
+ * doesn't delay a probe. `ask` must not reject.
  */
 function lastAnswer(ask: () => Promise<string[]>): () => Promise<string[]> {
   let answer: string[] = []

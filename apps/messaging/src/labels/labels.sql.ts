@@ -68,7 +68,7 @@ export const add: Verb<typeof messaging.labels.add, MessagingRuntime> = async ({
   return addLabels(ctx, row, await findLabels(ctx.em, input.labels, 'labels'))
 }
 
-/** Adds labels to a locked chat, and announces those that are new to it. */
+/** Adds labels to a locked chat, and announces the chat if any are new to it. */
 export function addLabels(ctx: ChangeContext, row: ChatRow, labels: LabelView[]): ReturnType<typeof changeChat> {
   const fresh = labels.filter(({ id }) => !row.labelIds.includes(id))
   return changeChat(ctx, row, planLabels(row, [...row.labels, ...fresh]))

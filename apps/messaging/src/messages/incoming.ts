@@ -183,7 +183,7 @@ async function queueAutomations(tx: Tx, { id, statusAt }: MessageRow, chat: Touc
 const snoozedBy = (change: string, { snoozedBy: by }: TouchedChat): { snoozedBy?: Author } =>
   change === 'woken' && by ? { snoozedBy: by } : {}
 
-/** Returns the message, assigned to the existing chat and its contact. */
+/** Returns the message as it is stored: in its chat and, if that is direct, from the chat's contact. */
 function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
   const sender = type === 'direct' && contactId ? { ...row.sender, contact: contactId } : row.sender
   return { ...row, chatId: id, sender } as MessageRow

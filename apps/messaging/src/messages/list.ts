@@ -123,8 +123,8 @@ export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async 
 const [providerWaitMsMax, providerPollMs] = [1_000, 50]
 
 /**
- * Returns the provider's ids for messages, which the simulator needs. Waits a second for messages that have none yet, then leaves them out, as
- * it does messages that the caller may not see.
+ * Returns the provider's ids for messages, which the simulator needs. Waits up to a second for messages that have none yet, then leaves them
+ * out, as it does messages that the caller may not see.
  */
 export const atProvider: Verb<typeof messaging.messages.atProvider, MessagingRuntime> = async ({ ctx, input }) => {
   const deadline = performance.now() + providerWaitMsMax

@@ -115,7 +115,7 @@ type Receipt = Unfilled<OutputOf<typeof messaging.messages.receipts>[number]>
 /** Furthest progress first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
 const byProgress: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
-/** Lists who has received a message: each participant of a group, or the one recipient of another message. */
+/** Lists the status of a sent message for each participant of its group, or for its only recipient. Empty for an incoming message. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []

@@ -23,7 +23,7 @@ export async function keepPending(em: EntityManager, subject: Subject, event: Am
   )
 }
 
-/** An amendment that was stored as a separate message is not due. */
+/** For the `clock` loop. An amendment that was stored as a separate message waits without end. */
 export const longAmendmentWaits = longWaitsOf({
   table: 'pending_amendment',
   column: 'due_at',
@@ -60,7 +60,7 @@ export async function lockPending(em: EntityManager, key: PendingKey): Promise<b
   return (await sql(em, text, columnsOf([key]))).length > 0
 }
 
-/** Makes amendments due once the provider ids of their messages are known. `named` is a set of references with `awaited`. */
+/** SQL that makes amendments due once the provider ids of their messages are known. `named` is a set of references with `awaited`. */
 export const expediteAwaited = (named: string): string => `update pending_amendment p set due_at = now() from ${named} n
   where n.awaited and p.number_id = n.number_id and p.subject_id = n.provider_id`
 

@@ -49,7 +49,7 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
 
 type Summaries = Unfilled<z.output<typeof messageSummaries>>
 
-/** Summaries of the chat, contact, number and quoted message, for message events. */
+/** Data for a message's summaries, in events and in responses that include them: of its chat, contact, number and quoted message. */
 export type MessageContext = {
   chatName: string | null
   contactId: string | null

@@ -121,8 +121,8 @@ const announcedAfterSeconds = 2
 type CheckLimits = { checkedMax: number; announcedMax: number; holdSeconds: number; quarantinedSince: Date | null }
 
 /**
- * Checks the next jobs in message order. Returns the waiting jobs with their reasons, and the position to continue from, which is '' at the
- * end. If more are waiting than the limit, the next check continues after the last one returned.
+ * Checks the next jobs in message order. Returns those that wait for a reason that wasn't announced, and the position to continue from, which
+ * is '' at the end. If there are more than the limit, the next check continues after the last one returned.
  */
 export async function unannouncedWaits(
   em: EntityManager,
@@ -168,8 +168,8 @@ const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.
 
 /**
  * Estimates when a waiting message will be sent, from its position in its number's queue and the number's rate. Returns null if that can't
- * be known: in quarantine; if the queue is paused, draining, offline or refused; if the message is held for the customer or a status, or is
- * behind such a message; or if it is being sent.
+ * be known: in quarantine; if the queue is paused, offline, blocked by more than throttling, or drains without the message; if the message is
+ * held for the customer or a status, or behind one that is held or postponed; or if it is being sent.
  */
 export async function estimateSendAt({ em, workspace, runtime }: Context, id: string): Promise<string | null> {
   if (runtime.quarantine.known()) return null

@@ -54,7 +54,7 @@ export async function lockMessages(
   return inTheirChats(em, rows)
 }
 
-/** Returns messages with their current chats: a statement that waits for a lock sees the chats as they were before the wait. */
+/** Adds the chats of messages that moved to another chat while the statement waited for their lock: it sees only the chats from before. */
 export async function inTheirChats<R extends MessageInContext>(em: EntityManager, rows: R[]): Promise<R[]> {
   const withoutChat = rows.filter(({ chatFields: known }) => !known)
   const contexts = await contextsOf(em, withoutChat)

@@ -173,7 +173,7 @@ export const list: Verb<typeof messaging.notifications.list, MessagingRuntime> =
   return { items: await presentNotifications(ctx, page.rows), next: page.next }
 }
 
-/** Marks a member's notifications as read, and updates the member's other browsers. */
+/** Marks a member's notifications as read, all or the given ones, and updates the member's other browsers. */
 export const read: Verb<typeof messaging.notifications.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { actor, scopes } = ctx.call
   if (actor.type === 'key' && !scopes.includes('send'))

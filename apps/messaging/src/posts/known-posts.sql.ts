@@ -13,7 +13,7 @@ export async function lockPost(em: EntityManager, { workspace, post }: PostKey, 
   await sql(em, `select ${lock}(hashtextextended($1, 0))`, [`post ${workspace} ${post}`])
 }
 
-/** Stores a post from its event. Returns false if a newer version is stored. */
+/** Stores a post from its event. Returns false if this version or a newer one is stored. */
 export async function saveKnownPost(
   em: EntityManager,
   { workspace, data, aggregate }: BusEvent<'post:updated'>,

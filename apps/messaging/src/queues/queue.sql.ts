@@ -11,7 +11,7 @@ import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
 type Queue = Unfilled<OutputOf<typeof messaging.queues.get>>
 
-/** A queue's messages. `leaving` are those that are due in an open window, unless the queue itself is blocked. */
+/** A queue's messages. `leaving` are those that are due, without those held until their window opens or the drain ends. */
 type Counts = BlockedQueue & {
   number: Queue['number']
   status: Queue['status']

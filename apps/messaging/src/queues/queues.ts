@@ -49,7 +49,7 @@ export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({
 
 /**
  * Moves waiting messages of direct chats to another number and its chats. They keep their quotes only of messages that move too or are
- * there. `remaining` counts those that are being sent or beyond the limit of a call.
+ * there. `remaining` counts those that another transaction has locked, such as to send them, or that are beyond the limit of a call.
  */
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input
@@ -142,7 +142,7 @@ export const drain: Verb<typeof messaging.queues.drain, MessagingRuntime> = ({ c
 export const resume: Verb<typeof messaging.queues.resume, MessagingRuntime> = ({ ctx, input }) =>
   change(ctx, { ...input, status: 'active' })
 
-/** Changes a queue and announces it with its new state. */
+/** Changes a queue, and announces its new state if that differs. */
 async function change(
   ctx: VerbContext<MessagingRuntime>,
   { id: number, status, refuses }: QueueChange,

@@ -10,7 +10,7 @@ const pollMs = 3_600_000
 const dayMs = 86_400_000
 const sizeMax = 500
 
-/** Deletes amendments whose message never arrived, and messages past their retention; each round, a few per workspace. */
+/** Deletes amendments whose message never arrived, and each workspace's messages past their retention, in rounds of limited size. */
 export const retention: Worker<MessagingRuntime> = {
   name: 'retention',
   pollMs,

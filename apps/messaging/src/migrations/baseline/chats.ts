@@ -171,7 +171,7 @@ export const chats = [
   )`,
   'create index note_chat on note (workspace_id, chat_id, id)',
   `create index note_mentions on note using gin (mentions) where mentions <> '{}'`,
-  // Labels, members and contacts that have changed. Chats don't show the changes yet.
+  // Labels and members that have changed. Some chats don't show the changes yet.
   `create table chat_refresh (
     workspace_id text collate "C" not null,
     subject_id text collate "C" not null, -- what changed

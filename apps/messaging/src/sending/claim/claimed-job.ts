@@ -23,7 +23,7 @@ export type ClaimedJob = {
   optedOut: boolean
   postStopped: boolean
   chatType: ChatRow['type']
-  /** The 24-hour window is known to be closed. False if the customer never wrote. */
+  /** The 24-hour window is known to be closed. */
   windowClosed: boolean
   provider: string
   numberVersion: number

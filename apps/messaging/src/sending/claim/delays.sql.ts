@@ -19,7 +19,7 @@ const calledWithinSeconds = 0.2
 /** How many seconds ahead a pair's gate may be for another message to pass: the length of a burst. */
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
 
-/** Takes each recipient's free slots, and returns the jobs that the pair limit allows now. Postpones the others, which block none. */
+/** Takes each recipient's free slots, and returns the jobs that the pair limit allows now. Postpones the others, so that no one else waits. */
 export async function passPairGate<J extends PairJob>(
   em: EntityManager,
   settings: PairSettings,
@@ -131,7 +131,7 @@ export async function postponeForQuietHours(em: EntityManager, postponed: Postpo
   )
 }
 
-/** Re-checks held jobs after a number's quiet hours changed. Jobs that are still in quiet hours are held again. */
+/** Makes held jobs due after a number's quiet hours changed. The next claim holds those again that are still in quiet hours. */
 export async function releaseQuietHours(em: EntityManager, numberId: string): Promise<void> {
   await sql(
     em,

@@ -7,8 +7,8 @@ import { type PickedQueue, queuesPerClaim, readyQueues } from '../pace/number-qu
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 
 /**
- * A number's due job. One beyond the limit shows that more are due. `message_id`: null if all due jobs are waiting for other jobs. `now_ms`:
- * the database's clock.
+ * A number's due job. One beyond the limit shows that more are due. `message_id`: null if the number has due jobs, but none that can be sent
+ * now. `now_ms`: the database's clock.
  */
 export type PickedJob = PickedQueue & { message_id: string | null; recipient: string; priority: number; now_ms: number }
 export type DueJob = PickedJob & { message_id: string }

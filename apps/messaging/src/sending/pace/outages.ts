@@ -104,7 +104,7 @@ const faults: ReadonlySet<string> = new Set(['provider:unreachable', 'provider:u
 
 /** Tracks numbers whose calls fail at the provider, as seen by this process. */
 export type Outages = {
-  /** Records outcomes. Returns each failing number's pause in milliseconds. */
+  /** Records outcomes. Returns the pause in milliseconds of each of their numbers that fails or is silent. */
   record(results: readonly CallResult[]): Map<string, number>
 }
 

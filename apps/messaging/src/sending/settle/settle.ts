@@ -210,7 +210,7 @@ async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
 /** Effect of an outcome on the message and its job, and whether its template is sent instead. */
 type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
 
-/** Delay before retrying a job held for a window that is known to be open. */
+/** Delay before retrying a job that would be held, but whose window opened during its call. */
 const windowRetryMs = 5_000
 
 /**
