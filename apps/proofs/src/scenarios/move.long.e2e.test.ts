@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { subscriptionCovers } from '@posthorn/contracts'
 import { type Receiver, type SimulatorProcess, startSimulatorProcess, until } from '@posthorn/testkit'
-import { type Ended, type Event, environment, repositoryRoot } from '@posthorn/testkit/system'
+import { type Ended, type Event, environment, messageOf, repositoryRoot } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cells, startCells } from './cells.fixture.ts'
 import { acceptedAt, createLogReader, createTenant, type Load, startLoad, type Tenant } from './move-load.fixture.ts'
@@ -53,7 +53,7 @@ async function moveOften({ workspace }: Tenant): Promise<void> {
 
 /** Returns the errors: nothing may be lost or repeated, messages must stay in order for each phone number, and the log must have no gap. */
 async function findFaults(load: Load, events: Event[], receiver: Receiver): Promise<string[]> {
-  const called = (await acceptedAt(simulator)).map(({ callbackTag }) => callbackTag.split(':')[0] ?? '')
+  const called = (await acceptedAt(simulator)).map(messageOf)
   const sent = [...load.accepted.values()].flat()
   const own = new Set(sent)
   const times = (id: string) => called.filter((each) => each === id).length
