@@ -36,8 +36,8 @@ export type SignedIn = {
 /** A secret for an authenticator app. `offer` names it when the person enters a code. */
 export type OfferedSecret = { secret: string; uri: string; offer: string }
 
-/** Result of a sign-in step: signed in, or a two-factor code is needed. */
-export type Step = ({ next: 'done' } & SignedIn) | { next: 'code' }
+/** Result of a sign-in step: signed in, a two-factor code is needed, or the person has joined a workspace but must sign in. */
+export type Step = ({ next: 'done' } & SignedIn) | { next: 'code' | 'sign-in' }
 
 export type Link = {
   kind: 'first' | 'invitation' | 'reset'

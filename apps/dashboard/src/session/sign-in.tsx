@@ -29,12 +29,12 @@ export function SignInForm({ onDone, email: known }: { onDone: (account: SignedI
   )
 }
 
-/** Runs the steps of a sign-in. Calls `onCode` if a two-factor code is needed, and `onDone` at the end. */
-export const useSteps = (onDone: (account: SignedIn) => void, onCode: () => void) =>
+/** Runs the steps of a sign-in. Calls `onMore` if another step is needed, such as a two-factor code, and `onDone` at the end. */
+export const useSteps = (onDone: (account: SignedIn) => void, onMore: () => void) =>
   useMutation({
     mutationFn: (step: () => Promise<Step>) => step().catch((error: unknown) => Promise.reject(refusalOf(error))),
     onSuccess: (result) => {
-      if (result.next === 'code') return onCode()
+      if (result.next !== 'done') return onMore()
       beginSession(result)
       onDone(result)
     },

@@ -145,7 +145,7 @@ function WelcomeForm({ token, link }: { token: string; link: MailLink }) {
   const navigate = useNavigate()
   const steps = useSteps(
     () => void navigate({ to: '/', replace: true }),
-    // The person has joined. With two-factor authentication, they sign in again, with a code.
+    // The person has joined. With two-factor authentication, or if signing in failed, they sign in now.
     () => void navigate({ to: '/sign-in', search: {} }),
   )
   const isFirst = link.kind === 'first'

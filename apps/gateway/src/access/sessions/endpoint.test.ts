@@ -21,6 +21,19 @@ it('answers a page that it is unavailable for a moment when Postgres does not an
   expect((await browser.auth('GET session')).status).toBe(200)
 })
 
+it('answers that a person has joined, who then signs in, if only their session cannot begin', async () => {
+  const { workspace } = await fixture.tenant()
+  const { token } = await fixture.gateway.clients.gateway.people.welcome.mutate({ workspace }, fixture.operator())
+  const email = `joined-${workspace}@shop.example.com`
+  await fixture.gateway.rows('begin')
+  await fixture.gateway.rows('lock table session in exclusive mode')
+  const joined = await createBrowser(fixture).auth('POST welcome', { token, name: 'Ada', email, password })
+  await fixture.gateway.rows('rollback')
+  expect([joined.status, joined.json]).toEqual([201, { workspace, next: 'sign-in' }])
+  const entered = await createBrowser(fixture).auth('POST sign-in', { email, password })
+  expect(entered.json).toMatchObject({ next: 'done', workspaces: [{ id: workspace, role: 'owner' }] })
+})
+
 it('keeps a password whose change cannot be recorded in the audit log', async () => {
   const { browser, email } = await firstOwner(fixture)
   await fixture.gateway.rows('begin')

@@ -50,7 +50,7 @@ const view = handler({
   },
 })
 
-/** Uses a link to join a workspace, and signs the person in. */
+/** Uses a link to join a workspace, and signs the person in. If only the sign-in fails, the person signs in as usual: the link is used up. */
 const welcome = handler({
   line: 'POST welcome',
   needs: 'none',
@@ -63,8 +63,13 @@ const welcome = handler({
   }),
   async run({ runtime, exchange, input }) {
     const { person, workspace } = await join(runtime, exchange, input)
-    const session = await beginAs(runtime, exchange, person)
-    return { status: 201, body: { workspace, ...(await nextStep(runtime, session)) } }
+    const entered = await beginAs(runtime, exchange, person)
+      .then((session) => nextStep(runtime, session))
+      .catch((err: unknown) => {
+        runtime.log.warn({ requestId: exchange.requestId, err }, 'sign_in.not_begun')
+        return { next: 'sign-in' }
+      })
+    return { status: 201, body: { workspace, ...entered } }
   },
 })
 

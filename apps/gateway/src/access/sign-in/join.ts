@@ -50,7 +50,8 @@ export async function join(runtime: GatewayRuntime, exchange: Exchange, input: J
     if (entered) await askToConfirm(tx, runtime, entered)
     return entered
   })
-  if ('takeBack' in known) await known.takeBack()
+  // If this fails, the attempt counts. The person has joined in any case.
+  if ('takeBack' in known) await known.takeBack().catch(() => {})
   // In the meantime, another link for the same address has created a person. That person may have this password.
   return person ? { person, workspace: link.workspace } : join(runtime, exchange, input)
 }
