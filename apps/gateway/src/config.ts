@@ -27,8 +27,10 @@ export const smtpUrl: z.ZodType<SmtpServer, string> = z.string().transform((text
 function readUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text)
   if (!url || !isUsableInFull(url)) return undefined
-  const { protocol, hostname, port, search } = url
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const { protocol, port, search } = url
+  // Only in a URL of the web, a host is put in lower case, and a name with other letters in ASCII.
+  const host = URL.parse(`http://${url.hostname}`)?.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (host === undefined) return undefined
   const isOptional = search === optionalTls || isLoopback(host)
   const tls = protocol === 'smtps:' ? 'always' : isOptional ? 'optional' : 'required'
   const server = { host, port: Number(port || ports[protocol]), tls } as const
@@ -41,11 +43,12 @@ function readUrl(text: string): SmtpServer | undefined {
 }
 
 /** Whether the URL has all parts that are needed and none that would be ignored, so that a mistake is reported. */
-function isUsableInFull({ protocol, hostname, username, password, pathname, search, hash }: URL): boolean {
+function isUsableInFull({ protocol, hostname, port, username, password, pathname, search, hash }: URL): boolean {
   const queries = protocol === 'smtp:' ? ['', optionalTls] : ['']
   return (
     protocol in ports &&
     hostname !== '' &&
+    port !== '0' &&
     (username === '') === (password === '') &&
     ['', '/'].includes(pathname) &&
     queries.includes(search) &&

@@ -68,6 +68,8 @@ describe('the address of a mail server', () => {
       { host: 'mail.example.com', port: 465, tls: 'always', login: { user: 'a', pass: 'b' } },
     ],
     ['smtp://localhost', { host: 'localhost', port: 587, tls: 'optional' }],
+    ['smtp://LOCALHOST', { host: 'localhost', port: 587, tls: 'optional' }],
+    ['smtp://post.müller.example', { host: 'post.xn--mller-kva.example', port: 587, tls: 'required' }],
     ['smtp://[::1]:25', { host: '::1', port: 25, tls: 'optional' }],
     ['smtp://127.evil.example', { host: '127.evil.example', port: 587, tls: 'required' }],
   ])('%s', (url, server) => expect(smtpUrl.parse(url)).toEqual(server))
@@ -78,6 +80,7 @@ describe('the address of a mail server', () => {
     'smtp://',
     'smtp://a@mail.example.com',
     'smtp://a:%zz@mail.example.com',
+    'smtp://mail.example.com:0',
     'smtp://mail.example.com/inbox',
     'smtp://mail.example.com?starttls=never',
     'smtps://mail.example.com?starttls=optional',
