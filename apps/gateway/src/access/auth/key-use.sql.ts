@@ -97,14 +97,15 @@ type OperationUse = { workspace: string; key: string; operation: string; calls: 
 /** Number of days to keep key usage by operation. */
 export const keyUseDays = 30
 
-/** Stores the last use of each key, unless another gateway has stored a later one. */
+/** Stores the last use of each key, unless another gateway has stored a later one. Locks keys in a fixed order, so that gateways don't deadlock. */
 async function writeLastUses(db: Database, uses: readonly LastUse[]): Promise<void> {
   await sql(
     db.em(),
-    `update api_key k set last_used_at = u.at, last_used_from = u.address
-     from (select id, to_timestamp(ms / 1000) as at, nullif(address, '') as address
-       from unnest($1::text[], $2::float8[], $3::text[]) as given (id, ms, address)) u
-     where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`,
+    `with locked as (select id from api_key where id = any($1::text[]) order by id for no key update)
+     update api_key k set last_used_at = u.at, last_used_from = u.address
+     from locked join (select id, to_timestamp(ms / 1000) as at, nullif(address, '') as address
+       from unnest($1::text[], $2::float8[], $3::text[]) as given (id, ms, address)) u using (id)
+     where k.id = locked.id and (k.last_used_at is null or k.last_used_at < u.at)`,
     [uses.map(({ key }) => key), uses.map(({ atMs }) => atMs), uses.map(({ address }) => address)],
   )
 }
