@@ -104,6 +104,15 @@ describe('the directory', () => {
     await own.stop()
   })
 
+  it('says that it is not ready when it is to stop, and answers until routers have noticed', async () => {
+    const own = await start([cells().a])
+    const stopped = own.stop({ drainMs: 3_000 })
+    expect((await fetch(`${own.url}/readyz`)).status).toBe(503)
+    expect(await lookUp('/docs', {}, own)).toMatchObject({ status: 200, cell: 'a' })
+    await stopped
+    await expect(fetch(`${own.url}/readyz`)).rejects.toThrow()
+  })
+
   it('does not start with cells that no one can read', async () => {
     for (const CELLS of ['a', 'a=gateway-a:3000', `${cells().a.entry},${cells().a.entry}`])
       await expect(start([], { CELLS })).rejects.toThrow('CELLS: must be <name>=<host:port> <address>')

@@ -89,7 +89,11 @@ export function subjectOf({ uri, headers }: RoutedRequest): Subject | null {
   return workspace.success ? { by: 'workspace', id: workspace.data } : null
 }
 
-export type Directory = { url: string; stop(): Promise<void> }
+export type Directory = {
+  url: string
+  /** Reports that it isn't ready, answers for another `drainMs` (default 0), then finishes the requests in progress. */
+  stop(opts?: { drainMs?: number }): Promise<void>
+}
 
 /** Time that the requests in progress get when the directory stops. */
 const finishWithinMs = 5_000
@@ -101,8 +105,10 @@ export async function startDirectory(env: Record<string, string | undefined>): P
   const metrics = createMetrics({ service: 'directory' })
   const cells = openCells(CELLS, CREDENTIAL)
   const lookUp = lookUpListener({ placements: new Placements(cells, FRESH_MS), usual: CELLS[0] as Cell, metrics, log })
+  let isStopping = false
   // The directory stores nothing, so it is ready as soon as it listens.
-  const probe = probeListener({ ready: async () => ({ ready: true, reasons: [] }) }, metrics)
+  const ready = async () => ({ ready: !isStopping, reasons: isStopping ? ['draining'] : [] })
+  const probe = probeListener({ ready }, metrics)
   const server = await listen((req, res) => (req.url?.startsWith(lookUpPath) ? lookUp : probe)(req, res), {
     host: HOST,
     port: PORT,
@@ -110,8 +116,10 @@ export async function startDirectory(env: Record<string, string | undefined>): P
   log.info({ url: server.url, cells: CELLS.map(({ name }) => name) }, 'service.started')
   return {
     url: server.url,
-    async stop() {
+    async stop({ drainMs = 0 } = {}) {
+      isStopping = true
       server.drain()
+      await new Promise((resolve) => setTimeout(resolve, drainMs))
       await server.close(finishWithinMs)
       await cells.close()
     },
