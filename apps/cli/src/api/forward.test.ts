@@ -95,6 +95,12 @@ test('a log that was restored to before the position is followed from its end', 
   expect(asked).toEqual(['newest', '5'])
 })
 
+test('a log that was restored when it was empty is followed from its beginning', async () => {
+  const { log, asked } = followed(9, (after) => (after === 'newest' ? page() : page(1)))
+  expect(await log.next()).toMatchObject({ value: { sequence: 1 } })
+  expect(asked).toEqual(['newest', '0'])
+})
+
 test('a log that was restored during an outage is followed from its end, before more events hide that', async () => {
   const pages = [page(9), page(), Promise.reject(new Error('away')), page(5), page(6), page(), page(7)]
   const { log, asked } = followed(9, () => pages.shift() as Promise<Response>)

@@ -83,12 +83,13 @@ export async function* followLog(api: Api, { after, events: chosen, signal }: Lo
 
 /**
  * Returns the position from which to follow the log: `after`, or its end if that is null. A log that was restored may end before the
- * position; then, only new events follow.
+ * position, or be empty; then, only new events follow.
  */
 async function positionIn(api: Api, after: number | null, signal: AbortSignal): Promise<number> {
   const [newest] = await api.call(webhooks.events.list, { order: 'desc', size: 1 }, { signal })
-  if (after === null) return newest?.sequence ?? 0
-  if (newest === undefined || newest.sequence >= after) return after
+  // In a log that is empty, even because its events were too old, all events are new.
+  if (after === null || newest === undefined) return newest?.sequence ?? 0
+  if (newest.sequence >= after) return after
   process.stderr.write(
     `The log ends at #${newest.sequence}, before #${after}, as after a restore. Continuing with new events\n`,
   )
