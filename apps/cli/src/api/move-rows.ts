@@ -74,15 +74,21 @@ function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | u
   return note({ kind, row: named, why: 'no valid phone', detail: phoneFault(typed), lost: true })
 }
 
-const consents = /^(active|subscribed|included?|opt(ed)?[-_ ]?in|true)$/i
+const consents = /^(active|subscribed|included?|opt(ed)?[-_ ]?in|true|1)$/i
 const times = ['unsubscribedAt', 'excludedAt', 'optedOutAt', 'updatedAt', 'date', 'at']
 
-/** Reads a time. One without a zone counts as UTC, because the zone of this machine says nothing about the previous service. */
-const msOf = (text: string): number => Date.parse(/^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text) ? `${text}Z` : text)
+/**
+ * Reads a time: in seconds or milliseconds since 1970, or as text. One without a zone counts as UTC, because the zone of this machine says
+ * nothing about the previous service.
+ */
+function msOf(text: string): number {
+  if (/^\d{10}(\d{3})?$/.test(text)) return Number(text.padEnd(13, '0'))
+  return Date.parse(/^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text) ? `${text}Z` : text)
+}
 
 /**
- * Returns the time at which a person opted out, or the current time if only the state is known. Any state that isn't a known consent counts
- * as an opt-out.
+ * Returns the time at which a person opted out, or the current time if only the state is known; undefined if they did not. Any state that
+ * isn't a known consent counts as an opt-out. Some databases export true and false as 1 and 0.
  */
 function optOutOf(row: Row): string | undefined {
   const subscription = row['subscription']
@@ -90,7 +96,10 @@ function optOutOf(row: Row): string | undefined {
   const state = trimmedText(typeof subscription === 'object' ? consent['status'] : printed(subscription ?? ''))
   const refusals = [row, consent].flatMap((each) => [each['optedOut'], each['optOut'], each['unsubscribed']])
   const grants = [row['optedIn'], consent['active'], consent['subscribed']]
-  const isRefused = (state !== '' && !consents.test(state)) || refusals.includes(true) || grants.includes(false)
+  const isRefused =
+    (state !== '' && !consents.test(state)) ||
+    refusals.some((each) => each === true || each === 1) ||
+    grants.some((each) => each === false || each === 0)
   if (!isRefused) return undefined
   const [time = Date.now()] = times.map((name) => msOf(trimmedText(consent[name]))).filter((ms) => ms <= Date.now())
   return new Date(time).toISOString()

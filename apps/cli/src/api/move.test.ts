@@ -32,6 +32,15 @@ describe('contacts', () => {
     expect(contactOf(row, () => undefined)?.optedOutAt).toBe('2024-01-31T10:00:00.000Z')
   })
 
+  it.each([
+    [{ subscription: 1, optedOut: 0 }, undefined],
+    [{ subscription: { status: 'active', subscribed: 1 } }, undefined],
+    [{ subscription: { unsubscribed: 1, unsubscribedAt: 1_706_695_200 } }, '2024-01-31T10:00:00.000Z'],
+    [{ subscription: { subscribed: 0, date: 1_706_695_200_000 } }, '2024-01-31T10:00:00.000Z'],
+  ])('have the opt-out that numbers say: %j', (row, optedOutAt) => {
+    expect(contactOf({ wid: '491511000001@c.us', ...row }, () => undefined)?.optedOutAt).toBe(optedOutAt)
+  })
+
   it('name their import if the key may not read its result, because it goes on', async () => {
     const api = {
       list: async (operation: Operation) => (operation === numbers.numbers.list ? [{ id: 'num_1' }] : []),
