@@ -123,7 +123,9 @@ function addPurge(command: Command, env: Env): void {
 }
 
 function addMove(command: Command, env: Env): void {
-  withFilter(command.command('move').argument('<number>').description('move waiting messages to another number'))
+  withFilter(
+    command.command('move').argument('<number>').description('move waiting and scheduled messages to another number'),
+  )
     .requiredOption('--to <number>', 'number that sends the messages')
     .action(async (id: string, options: Filter & { to: string }) => {
       await confirm(`The waiting messages of ${id} will be sent by ${options.to}.`, options)
