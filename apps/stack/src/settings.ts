@@ -151,7 +151,7 @@ const postgresProtocols = ['postgres:', 'postgresql:']
 /** Returns a Postgres URL with the TLS options that apply to all connections; undefined if the setting is absent. */
 function databaseUrlOf(name: string, settings: Record<string, string>): string | undefined {
   const url = urlOf(name, settings[name], postgresProtocols)
-  return url === undefined ? undefined : withDatabaseTls(url, settings['DATABASE_CA_FILE'])
+  return url === undefined ? undefined : withDatabaseTls(url, settings['DATABASE_CA_FILE'], name)
 }
 
 /**

@@ -68,18 +68,14 @@ function settingsOfDataFolder(folder: string): CellSettings {
 /** Returns the settings of a cell from a file with the environment of its services. A move needs sessions, which a pooler doesn't keep. */
 function settingsOfFile(path: string): CellSettings {
   const env = parseEnv(readFileSync(path, 'utf8'))
-  const required = (...names: string[]) => {
-    const value = names.map((name) => env[name]).find((text) => text)
-    return value ?? failWithout(path, names)
-  }
+  const settingOf = (...names: string[]) => names.find((name) => env[name]) ?? failWithout(path, names)
+  const required = (...names: string[]) => env[settingOf(...names)] as string
   const bucket = env['FILES_BUCKET']
   return {
-    urls: urlsByService((service) =>
-      withDatabaseTls(
-        required(databaseSetting(service), 'DATABASE_DIRECT_URL', 'DATABASE_URL'),
-        env['DATABASE_CA_FILE'],
-      ),
-    ),
+    urls: urlsByService((service) => {
+      const name = settingOf(databaseSetting(service), 'DATABASE_DIRECT_URL', 'DATABASE_URL')
+      return withDatabaseTls(env[name] as string, env['DATABASE_CA_FILE'], name)
+    }),
     masterKeys: required('MASTER_KEYS'),
     files: bucket
       ? { bucket: `${env['FILES_S3_URL'] ?? ''} ${bucket}` }

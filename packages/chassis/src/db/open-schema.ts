@@ -188,7 +188,8 @@ export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptio
 /** Adds the TLS options in the settings to the database URLs. */
 function withTls(config: ChassisConfig): ChassisConfig {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_CA_FILE: caFile } = config
-  const direct = directUrl === undefined ? {} : { DATABASE_DIRECT_URL: withDatabaseTls(directUrl, caFile) }
+  const direct =
+    directUrl === undefined ? {} : { DATABASE_DIRECT_URL: withDatabaseTls(directUrl, caFile, 'DATABASE_DIRECT_URL') }
   return { ...config, DATABASE_URL: withDatabaseTls(url, caFile), ...direct }
 }
 

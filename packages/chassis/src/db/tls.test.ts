@@ -109,4 +109,9 @@ describe('TLS to Postgres', () => {
   ])('is refused where it could be missing without notice: %s', (query, caFile, message) => {
     expect(() => withDatabaseTls(`${place}${query}`, caFile)).toThrow(message)
   })
+
+  it('is refused by the name of its setting', () => {
+    const refused = () => withDatabaseTls(`${place}?ssl=true`, undefined, 'DATABASE_DIRECT_URL')
+    expect(refused).toThrow('DATABASE_DIRECT_URL: ssl needs sslmode')
+  })
 })

@@ -8,21 +8,21 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /**
  * Adds TLS options to a Postgres URL: its `sslmode`, interpreted as in psql, and the certificate authority in `caFile`. If there is an
- * authority but no mode, the server is verified.
+ * authority but no mode, the server is verified. `setting`: where the URL is from, for errors.
  *
  * @throws ConfigError if the mode is unknown, or missing with another TLS parameter, or if the authority is missing or unreadable.
  */
-export function withDatabaseTls(url: string, caFile: string | undefined): string {
+export function withDatabaseTls(url: string, caFile: string | undefined, setting = 'DATABASE_URL'): string {
   const [place = '', query = ''] = url.split('?')
   const parameters = new URLSearchParams(query)
   const mode = parameters.get('sslmode') ?? (caFile === undefined ? undefined : 'verify-full')
   if (mode === undefined) {
     // Drivers disagree about what these mean on their own: some would connect in plain text.
     const vague = [...parameters.keys()].find((name) => name.startsWith('ssl'))
-    if (vague) throw new ConfigError(`DATABASE_URL: ${vague} needs sslmode, one of ${modes.join(', ')}`)
+    if (vague) throw new ConfigError(`${setting}: ${vague} needs sslmode, one of ${modes.join(', ')}`)
     return url
   }
-  if (!modes.includes(mode)) throw new ConfigError(`DATABASE_URL: sslmode must be one of ${modes.join(', ')}`)
+  if (!modes.includes(mode)) throw new ConfigError(`${setting}: sslmode must be one of ${modes.join(', ')}`)
   if (mode === 'verify-ca' && caFile === undefined)
     throw new ConfigError('DATABASE_CA_FILE: name the authority that sslmode=verify-ca verifies')
   if (caFile !== undefined && mode !== 'disable') parameters.set('sslrootcert', readablePath(caFile))
