@@ -11,3 +11,13 @@ it('the field for the kind of events says what the list shows, also after Back',
   history.back()
   await expect.element(field).toHaveValue('')
 })
+
+it('a kind that is chosen while the log is paused is read once', async () => {
+  const api = await openApp('developer/events')
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByLabelText('Kind').fill('message:*')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('No matching events.')).toBeVisible()
+  expect(api.of('GET /v1/events').at(-1)?.search.get('events')).toBe('message:*')
+  await expect.element(page.getByRole('button', { name: 'Resume', exact: true })).toBeVisible()
+})

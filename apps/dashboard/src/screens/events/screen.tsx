@@ -90,7 +90,11 @@ function Deliveries({ eventId }: { eventId: string }) {
 export function EventsScreen() {
   const { kind } = useSearch({ strict: false })
   const [isPaused, setPaused] = useState(false)
-  const query = useInfiniteQuery({ ...eventsQuery(useWorkspaceId(), kind), enabled: !isPaused })
+  const query = useInfiniteQuery({
+    ...eventsQuery(useWorkspaceId(), kind),
+    // A kind that is chosen meanwhile is read once: its rows aren't known yet.
+    enabled: ({ state }) => !isPaused || state.data === undefined,
+  })
   const toggle = () => setPaused(!isPaused)
   useKeys({ p: toggle })
   const button = (
