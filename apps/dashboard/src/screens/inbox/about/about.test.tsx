@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Asked, openApp } from '../../../opened-app.fixture.tsx'
+import { type Asked, openApp, refusal } from '../../../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from '../inbox.fixture.ts'
 
 const phone = '+4915112345678'
@@ -55,4 +55,23 @@ it('the pane of a customer shows tags, fields, other chats, broadcasts and notes
   for (const text of ['gold', 'vip', 'Pays in cash']) await expect.element(page.getByText(text).first()).toBeVisible()
   await expect.element(section('Other chats').getByRole('link', { name: /num_2/ })).toBeVisible()
   expect(api.of('GET /v1/messages').some(({ search }) => search.get('direction') === 'out')).toBe(true)
+})
+
+it('what cannot be read about a customer is not said to be absent', async () => {
+  const chat = chatOf('cht_1', { contact: 'cnt_1' })
+  const unlessOfPhone = (rows: unknown[]) => (asked: Asked) =>
+    asked.search.has('phone') ? refusal('phone', 'is not known') : rows
+  await openApp('inbox/all/cht_1', {
+    ...inboxWith(chat),
+    'GET /v1/contacts/cnt_1': contact,
+    'GET /v1/chats': unlessOfPhone([chat]),
+    'GET /v1/messages': unlessOfPhone([]),
+    'GET /v1/chats/cht_1/notes': () => refusal('id', 'is not known'),
+  })
+  await expect.element(page.getByRole('heading', { name: 'Customer cht_1' })).toBeVisible()
+  await userEvent.keyboard('i')
+  for (const name of ['Other chats', 'Broadcasts', 'Notes']) {
+    const section = page.getByRole('group').filter({ hasText: new RegExp(`^${name}`) })
+    await expect.element(section.getByRole('alert')).toBeVisible()
+  }
 })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Chat, Contact } from '@posthorn/sdk'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { chatQuery, numbersQuery } from '../../../api/api.ts'
 import { ConsentButtons, ContactForm, contactQuery, statusOf, TagsField } from '../../../contacts/contacts.tsx'
@@ -21,12 +21,21 @@ type Props = {
   onFollow: () => void
 }
 
+type NoneProps = { queries: readonly UseQueryResult<unknown>[]; text: string }
+
+/** Says that there is nothing, once all queries have data. Until then, shows a placeholder or an error: there may be something. */
+function None({ queries, text }: NoneProps) {
+  const missing = queries.find(({ data }) => data === undefined)
+  if (missing) return <Loaded query={missing}>{() => null}</Loaded>
+  return <p className={styles.none}>{text}</p>
+}
+
 /** The broadcast messages to a person's phone numbers, newest first. Each links to the message in its chat. */
 function Broadcasts({ workspace, phones, onFollow }: Props) {
   const now = useNow()
   const queries = useQueries({ queries: phones.map((phone) => broadcastsToQuery(workspace, phone)) })
   const messages = queries.flatMap(({ data }) => data ?? []).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  if (messages.length === 0) return <p className={styles.none}>{say('person.noBroadcasts')}</p>
+  if (messages.length === 0) return <None queries={queries} text={say('person.noBroadcasts')} />
   return (
     <ul className={styles.list}>
       {messages.map((message) => (
@@ -153,7 +162,11 @@ function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'con
   return (
     <>
       <Section name="chats" title={say('person.chats')}>
-        <OtherChats {...{ workspace, onFollow }} chats={others} />
+        {others.length === 0 ? (
+          <None queries={found} text={say('person.noChats')} />
+        ) : (
+          <OtherChats {...{ workspace, onFollow }} chats={others} />
+        )}
       </Section>
       <Section name="broadcasts" title={say('nav.broadcasts')}>
         <Broadcasts {...{ workspace, onFollow }} phones={[...phones]} />
@@ -199,7 +212,7 @@ function Notes({ workspace, chatIds }: { workspace: string; chatIds: readonly st
   const now = useNow()
   const queries = useQueries({ queries: chatIds.map((chatId) => notesQuery(workspace, chatId)) })
   const notes = queries.flatMap(({ data }) => data ?? []).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  if (notes.length === 0) return <p className={styles.none}>{say('person.noNotes')}</p>
+  if (notes.length === 0) return <None queries={queries} text={say('person.noNotes')} />
   return (
     <ul className={styles.list}>
       {notes.map((note) => (
@@ -221,7 +234,6 @@ type OtherChatsProps = { workspace: string; chats: readonly Chat[]; onFollow: ()
 function OtherChats({ workspace, chats, onFollow }: OtherChatsProps) {
   const numbers = useQuery(numbersQuery(workspace)).data
   const now = useNow()
-  if (chats.length === 0) return <p className={styles.none}>{say('person.noChats')}</p>
   return (
     <ul className={styles.list}>
       {chats.map(({ id, number, status, lastMessage }) => (
