@@ -71,6 +71,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     requests -= 1
     plan()
   }
+  /** Rejects the calls whose time has passed while all requests were in progress. The oldest are first. */
   const refuseLate = () => {
     const since = performance.now() - opts.timeoutMs
     while (waiting[0] !== undefined && waiting[0].since <= since)
@@ -81,6 +82,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     refuseLate()
     while (requests < requestsMax && waiting.length > 0) void request(waiting.splice(0, opts.callsPerRequestMax))
   }
+  /** Plans to send the waiting calls once the current work of the process is done, so that they share a request. */
   const plan = () => {
     if (planned || requests >= requestsMax || waiting.length === 0) return
     planned = true

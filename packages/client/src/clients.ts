@@ -209,7 +209,7 @@ export function hadNoEffect({ status, code, cause }: Fault): boolean {
   return cause instanceof TRPCClientError && wasNeverConnected(cause.cause)
 }
 
-/** Returns the fault behind a client's error. An unreachable service becomes `service:unavailable`. */
+/** Returns the fault behind a client's error: `service:unavailable` if no service answered, `server:error` if it is any other error. */
 export function faultOf(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (!(err instanceof TRPCClientError)) return new Fault('server:error', { cause: err })

@@ -72,7 +72,7 @@ export type WireFault = { code: string; message: string; errors: []; retryAfter?
 
 type Broken = { err?: Error }
 
-/** Converts a wire error to a fault from the catalog. */
+/** Converts a wire error to a fault. A code that isn't in this release's catalog becomes `server:error`. */
 export function faultFrom({ code, message, errors, retryAfter }: WireFault, cause: unknown): Fault {
   if (!isErrorCode(code)) return new Fault('server:error', { cause })
   return new Fault(code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })
@@ -217,7 +217,7 @@ const uploadTimeouts = 4
 /**
  * A transport to one service. `timeoutMs` limits an exchange from the call to the response headers, or in `post` to the end of the
  * response, including the wait for a connection: undici measures only silence on a connection, so calls to a hung service would also have
- * to wait for the timeouts of the calls queued ahead of them.
+ * to wait for the timeouts of the calls queued ahead of them. `send` takes as long as its body, and has longer for the headers.
  */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
   const { timeoutMs, connectionsMax } = opts

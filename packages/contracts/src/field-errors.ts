@@ -244,8 +244,8 @@ export function withRefusedValues(fault: Fault, input: unknown): Fault {
 export type Validated = { known: readonly string[]; given: unknown; errorsMax?: number }
 
 /**
- * Returns an error that lists all invalid fields with their values. If all fields share one catalog code, the error has that code (a single
- * invalid phone number is `phone:invalid`), otherwise `request:invalid`.
+ * Returns an error that lists the invalid fields, at most `errorsMax`, with their values. If all fields share one catalog code, the error has
+ * that code (a single invalid phone number is `phone:invalid`), otherwise `request:invalid`.
  */
 export function invalidRequest(
   error: { issues: readonly Issue[] },

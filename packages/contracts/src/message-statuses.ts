@@ -82,8 +82,8 @@ export function nextStatus(
 const forward: MessageStatus[] = ['queued', 'sending', 'sent', 'delivered', 'read', 'played']
 
 /**
- * Returns the statuses from `sent` to `status`, or only `status` if it is not one of them, such as `failed`. Each gets a time, because the
- * provider may leave out a report: `read` without `delivered` sets both times.
+ * Returns the statuses from `sent` to `status`; none for `queued` and `sending`, which come before, and only `status` for another, such as
+ * `failed`. Each gets a time, because the provider may leave out a report: `read` without `delivered` sets both times.
  */
 export function statusesPassed(status: MessageStatus): MessageStatus[] {
   const rank = forward.indexOf(status)

@@ -124,6 +124,7 @@ function readWithCode(typed: string, digits: string): string | null {
  * phone number without a plus, if such a number can exist.
  */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
+  // People still write the old prefixes, as in `mexican`.
   const dialed = within === 'MX' ? digits.replace(/^(?:1|01|04[45])(?=\d{10}$)/, '') : typed
   const parsed = parsePhoneNumberFromString(dialed, { defaultCountry: within, extract: false })
   const mustBeNational = digits.startsWith('0') || prefixOf(within) !== '0' || !isPossible(digits)
@@ -142,7 +143,7 @@ function isValid(digits: string): boolean {
   return findPlanned(`+${digits}`)?.isValid() === true
 }
 
-/** Looks up a phone number in the numbering plans, which list Mexican numbers without the provider's 1. */
+/** Looks up the plan of a phone number; undefined if none allows its length. The plans list Mexican numbers without the provider's 1. */
 function findPlanned(phone: string) {
   const parsed = parsePhoneNumberFromString(phone.replace(mexican, '+52$1'))
   return parsed?.isPossible() ? parsed : undefined
@@ -167,8 +168,8 @@ function prefixOf(within: CountryCode): string | undefined {
 export const countryOfPhone = (phone: string): string | null => parsePhoneNumberFromString(phone)?.country ?? null
 
 /**
- * Describes a phone number in any common format. Returns null if it isn't in the numbering plans. `country` is null for phone numbers that
- * belong to no country.
+ * Describes a phone number in any common format. Returns null if no numbering plan allows its length. `country` is null for phone numbers
+ * that belong to no country.
  */
 export function describePhone(text: string): { phone: string; country: string | null; formatted: string } | null {
   const phone = readPhone(text)
@@ -177,7 +178,7 @@ export function describePhone(text: string): { phone: string; country: string | 
   return { phone, country: planned.country ?? null, formatted: planned.formatInternational() }
 }
 
-/** Returns the phone number prefix to search for, in stored form; null if the text isn't `+` and digits. */
+/** Returns the start of a phone number to search for, in stored form; null if the text isn't `+` and digits, perhaps in groups. */
 export function phoneSearched(search: string): string | null {
   const plain = plainForm(search.slice(0, phoneCharactersMax))
   const typed = readPhone(plain) ?? plain.replace(/[ ().-]/g, '')

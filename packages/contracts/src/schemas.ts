@@ -189,7 +189,10 @@ export const besideOtherFaults = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-/** Refuses an input with none or more than one of these fields, and reports it as a single problem. An empty string counts as absent. */
+/**
+ * Refuses an input with none or more than one of these fields, and reports it as a single problem. An empty string counts as absent. `at`:
+ * the path of the fields' object; `code`: that of the problem if there are several.
+ */
 export function requireOne(
   names: readonly string[],
   input: object,

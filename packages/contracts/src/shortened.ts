@@ -1,4 +1,4 @@
-/** Returns a text as errors and small screens show it: its first `max` characters, without half of a surrogate pair at the end. */
+/** Returns a text as errors and small screens show it: if longer than `max`, cut there, but not within a surrogate pair, and with `…`. */
 export const shortened = (text: string, max: number): string =>
   text.length > max
     ? `${text

@@ -204,7 +204,7 @@ function audiencesOf({ messages }: Record<string, unknown>): string[] {
 
 /**
  * Returns what to do if a call needs a confirmation that it does not have. `confirm` must be the number of recipients, so that it fits this
- * call only.
+ * call only, or 1 if the call has none.
  */
 function missingConfirmation(tool: Tool, recipients: number, { confirm }: OwnArguments): string | undefined {
   const expected = tool.needsConfirmation ? Math.max(1, recipients) : recipients

@@ -56,13 +56,11 @@ export class SignatureError extends PosthornError {
   override name = 'SignatureError'
 }
 
-/**
- * Whether the same request may succeed later. A success without the API's JSON is a page of something in between. Browsers show a redirect
- * as 0.
- */
+/** Whether the same request may succeed later, if the API doesn't say. A success is then a page of something in between, such as a proxy. */
 const isTransient = (status: number): boolean =>
   status === 408 || status === 429 || status >= 500 || (status >= 200 && status < 300)
 
+/** Returns the message for a response that isn't from the API. Browsers show a redirect as the status 0. */
 const strangeText = (status: number) =>
   `The server responded with ${status || 'a redirect'}, but not as the API does: check that url is the address of the API, and that no proxy answers in its place.`
 
@@ -134,8 +132,9 @@ const longestWaitSeconds = 60
 const longestAbsenceMs = 3_600_000
 
 /**
- * Sends a request, and retries on errors that may pass, pages of proxies and lost connections. A POST or DELETE needs an `Idempotency-Key`,
- * because it may have taken effect before its response was lost. Throws `ApiError`, `ConnectionError` or the signal's reason.
+ * Sends a request, and retries on errors that may pass, pages of proxies and lost connections, unless the body is a stream. A POST or DELETE
+ * needs an `Idempotency-Key`, because it may have taken effect before its response was lost. Throws `ApiError`, `ConnectionError` or the
+ * signal's reason.
  */
 export async function send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
   const isRepeatable = !(request.body instanceof ReadableStream)

@@ -24,7 +24,7 @@ export function utcMs(timeZone: string, localTimeMs: number): number {
   return localMs(timeZone, corrected) < localTimeMs ? guess : corrected
 }
 
-/** Returns the midnight before a local time. */
+/** Returns the midnight that begins the day of a local time. */
 export const startOfDay = (ms: number): number => Math.floor(ms / dayMs) * dayMs
 
 /** Returns the date at a time in a time zone, as YYYY-MM-DD. */

@@ -48,7 +48,7 @@ type Refuse = (path: Path, message: string, maximum?: number) => void
 
 /**
  * Checks whether a message has text if its kind of content needs it, and none if it can't have any, and that the text is neither too long
- * nor blank. Without other content, text is required.
+ * nor, unless it is a caption, blank. Without other content, text is required.
  */
 function checkText(input: Fields, kind: string | undefined, refuse: Refuse): void {
   const { message } = input
