@@ -281,6 +281,7 @@ async function brokenAtReceiver(system: RunningSystem, { receiver, received, cov
   if (changed > 0) broken.push(`I10 bytes differ between attempts: ${changed}`)
   const unverified = receiver.requests.filter(({ verified }) => verified !== true).length
   if (unverified > 0) broken.push(`I11 not verified: ${unverified}`)
+  if (received().length === 0) return [...broken, 'I8 nothing delivered']
   const findMissing = async () => {
     const first = Math.min(...received().map(({ sequence }) => sequence))
     const got = new Set(received().map(({ id }) => id))

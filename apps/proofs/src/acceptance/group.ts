@@ -43,6 +43,7 @@ async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
       `${acceptedWhileFull} × 201 in ${fullForMs / 1000} s without space, answers besides 201: ${strange.join(', ')}; ${sent.length} accepted in all, ${invariantText(broken)} after`,
       {
         'nothing accepted without space': acceptedWhileFull === 0,
+        'refused with 503 meanwhile': strange.includes(503),
         'only 503 and lost connections besides': strange.every((status) => status === 503 || status === 0),
         'nothing lost or doubled': broken.length === 0,
       },

@@ -10,8 +10,8 @@ type Message = { id: string; chat: string; phone?: string; message?: string }
 const tag = 'd10'
 
 /**
- * Returns phone numbers in the provider's format, which omits national prefixes: a Mexican number unknown to numbering plans, the shortest
- * and longest numbers, and random numbers of each length.
+ * Returns phone numbers as the provider writes them, without a plus: a Mexican and an Italian one, the shortest, the longest, and random
+ * ones of each length.
  */
 function phonesOf(seed: number): string[] {
   // The same seed gives the same numbers in every run.
@@ -21,11 +21,11 @@ function phonesOf(seed: number): string[] {
     return `${1 + digit(9)}${rest.join('')}`
   })
   const phones = new Set(['5215500001234', '12345', '999999999999999', '39066981234', ...random])
-  // Leaves out numbers that Posthorn would rewrite, such as those with a national prefix.
+  // Leaves out numbers that Posthorn stores in another form, such as those with a national prefix.
   return [...phones].filter((digits) => readPhone(`+${digits}`) === `+${digits}`)
 }
 
-/** D10: customers write from phone numbers in any format. Each number is shown, replied to, found, exported and imported. */
+/** D10: customers write from phone numbers of every length. Each is shown, replied to, found, exported and imported. */
 export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const target = await callbackTargetOf(system)
@@ -49,14 +49,14 @@ export async function anyPhone(fixture: ProofFixture): Promise<Outcome> {
   })
   const wrong = results.flat()
   const list = await system.call<Message[]>('GET', '/v1/messages?size=200')
-  const { created, failed } = await imported(system, await exported(system, tag))
+  const { rows, created, failed } = await imported(system, await exported(system, tag))
   return all(
-    `seed ${fixture.seed}: ${phones.length} phones, ${phones.filter((phone) => describePhone(phone) === null).length} of them in no numbering plan; ${phones.length - wrong.length} shown and answered in one chat; imported again: ${created} new, ${failed} failed`,
+    `seed ${fixture.seed}: ${phones.length} phones, ${phones.filter((phone) => describePhone(phone) === null).length} of them in no numbering plan; ${phones.length - wrong.length} shown and answered in one chat; imported again: ${rows} rows, ${created} new, ${failed} failed`,
     {
       'the callback is taken': status === 200,
       'the list is shown': list.status === 200,
       [`each is shown and answered (${wrong.slice(0, 5).join(', ')})`]: wrong.length === 0,
-      'each comes back as itself': created === 0 && failed === 0,
+      'each is exported, and comes back as itself': rows === phones.length && created === 0 && failed === 0,
     },
   )
 }

@@ -1,7 +1,7 @@
 import { startHttpServer, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-type Import = { id: string; status: string; counts: { created: number; failed: number } }
+type Import = { id: string; status: string; counts: { rows: number; created: number; failed: number } }
 
 /** Returns the contacts with a tag as a CSV file. */
 export async function exported(system: RunningSystem, tag: string): Promise<string> {

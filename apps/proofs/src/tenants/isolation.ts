@@ -39,10 +39,12 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoTenants(fixture)
   const { system } = mine
   const gaps: number[] = []
+  const differing: string[] = []
   let different = 0
   for (const kind of looked) {
     const foreign = await theirs.one(kind)
     const took = { foreign: [] as number[], unknown: [] as number[] }
+    const texts = new Set<string>()
     for (let i = 0; i < 120; i++) {
       const which = i % 2 === 0 ? ('foreign' as const) : ('unknown' as const)
       const id = which === 'foreign' ? foreign : newId(kind)
@@ -52,13 +54,16 @@ export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
       const answer = await fetch(`${system.url}${path}`, { method, headers })
       const text = (await answer.text()).replaceAll(id, '<id>')
       took[which].push(performance.now() - begun)
+      texts.add(text)
       if (answer.status !== 404 || !text.includes(':not_found') || !text.includes('"status":404')) different += 1
     }
+    if (texts.size > 1) differing.push(kind)
     gaps.push(Math.abs(median(took.foreign) - median(took.unknown)))
   }
   const worst = Math.max(...gaps).toFixed(1)
   return all(`${looked.length * 120} look-ups: all but ${different} are 404; medians at most ${worst} ms apart`, {
     'foreign is unknown': different === 0,
+    [`both have the same bytes (${differing.join(', ')})`]: differing.length === 0,
     'no gap over 5 ms': Math.max(...gaps) <= 5,
   })
 }
