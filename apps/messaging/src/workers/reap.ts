@@ -83,7 +83,9 @@ async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
     const jobs = await claimedJobs(em, `j.status = 'calling' and j.lease_owner = $1`, dead.owner)
     const uncalled = jobs.filter(({ messageId, attempt }) => !dead.called.has(`${messageId}:${attempt}`))
     await Promise.all(uncalled.map((job) => runtime.deps.settle({ job, outcome: neverCalled })))
-    await sql(em, `update send_job set lease_until = now() where status = 'calling' and lease_owner = $1`, [dead.owner])
+    // Without an owner, they aren't taken for uncalled by a process that lists the log's files while they are removed.
+    const release = `update send_job set lease_until = now(), lease_owner = null where status = 'calling' and lease_owner = $1`
+    await sql(em, release, [dead.owner])
     dead.remove()
     const called = jobs.length - uncalled.length
     if (jobs.length > 0) runtime.log.warn({ uncalled: uncalled.length, called }, 'calls.recovered')

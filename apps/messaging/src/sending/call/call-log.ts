@@ -43,7 +43,7 @@ export function openCallLog(folder: string, log: Log): CallLog {
 }
 
 /**
- * Keeps the two newest files of this process. If one can't be written, removes both and logs nothing more, because a log with a gap would
+ * Keeps the two newest files of this process. If one can't be written, removes all and logs nothing more, because a log with a gap would
  * show calls that were made as never made. Without a log, their outcome counts as unknown. If they can't be removed either, `write` fails,
  * and the call must not be made.
  */
@@ -102,29 +102,29 @@ function startFiles(
  * restart of the host, and those that have stayed empty. Skips this process's own, which are long, because `reap` calls this every 2 s.
  */
 function deadLogs(folder: string, { owner: own, me }: { owner: string; me: Writer }): DeadLog[] {
-  const byOwner = new Map<string, { called: Set<string>; paths: string[] }>()
+  const dead = new Set<string>()
   for (const name of filesIn(folder)) {
-    const owner = name.slice(0, name.indexOf('.'))
+    const owner = ownerIn(name)
     if (owner === own) continue
     const path = join(folder, name)
-    const [first = '', ...lines] = readFileSync(path, 'utf8').split('\n')
+    const [first = ''] = readFileSync(path, 'utf8').split('\n', 1)
     const writer = writerIn(first)
     if (writer === undefined && isStale(path)) rmSync(path, { force: true })
     if (writer?.host !== me.host) continue
     if (writer.boot !== me.boot) rmSync(path, { force: true })
-    else if (writerOf(writer.pid)?.start !== writer.start) {
-      const known = byOwner.get(owner) ?? { called: new Set<string>(), paths: [] }
-      for (const line of lines) known.called.add(line)
-      known.paths.push(path)
-      byOwner.set(owner, known)
-    }
+    else if (writerOf(writer.pid)?.start !== writer.start) dead.add(owner)
   }
-  return [...byOwner].map(([owner, { called, paths }]) => ({
-    owner,
-    called,
-    remove: () => paths.forEach((path) => rmSync(path, { force: true })),
-  }))
+  // Listed and read only now: while it ran, a process could add calls to what was read above, and files to what was listed.
+  const names = dead.size > 0 ? filesIn(folder) : []
+  return [...dead].map((owner) => {
+    const paths = names.filter((name) => ownerIn(name) === owner).map((name) => join(folder, name))
+    const called = new Set(paths.flatMap((path) => readFileSync(path, 'utf8').split('\n').slice(1)))
+    return { owner, called, remove: () => paths.forEach((path) => rmSync(path, { force: true })) }
+  })
 }
+
+/** Returns the process whose log has this name. */
+const ownerIn = (name: string): string => name.slice(0, name.indexOf('.'))
 
 /** Returns the writer named in a log's first line, or undefined if that line isn't complete. */
 function writerIn(line: string): Writer | undefined {
