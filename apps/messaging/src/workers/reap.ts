@@ -149,14 +149,30 @@ const processEnded = unknownOutcome('the process that made the call ended or sta
 /** For messages that an operator gave up on after a restore. They have no attempt with details. */
 const restored = unknownOutcome('the database was restored, and the message may have been sent before')
 
-/** Marks calls with expired leases as having an unknown outcome: their process ended or stalled. Returns how many, at most `stepMax`. */
-async function expireLeases(runtime: MessagingRuntime): Promise<number> {
-  const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS, processEnded)
-  if (lost > 0) {
-    runtime.deps.metrics.leases.expired.add(lost)
-    runtime.log.warn({ messages: lost }, 'message.lease_expired')
+/**
+ * Marks calls with expired leases as having an unknown outcome, because their process ended or stalled, and holds them for a status. Returns
+ * how many, at most `stepMax`.
+ */
+async function expireLeases({ db, config, deps, log }: MessagingRuntime): Promise<number> {
+  const lost = await sql(
+    db.em(),
+    `with lost as (
+       update send_job set status = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
+       where message_id = any(array(select message_id from send_job where status = 'calling' and lease_until < now()
+         order by lease_until limit ${stepMax} for update skip locked))
+       returning workspace_id, message_id, attempt
+     ), ended as (
+       update send_attempt a set outcome = 'unknown', error = $2::jsonb, ended_at = now() from lost
+       where a.workspace_id = lost.workspace_id and a.message_id = lost.message_id and a.attempt = lost.attempt and a.outcome = 'calling'
+     )
+     select 1 from lost`,
+    [config.UNKNOWN_HOLD_SECONDS, JSON.stringify(processEnded)],
+  )
+  if (lost.length > 0) {
+    deps.metrics.leases.expired.add(lost.length)
+    log.warn({ messages: lost.length }, 'message.lease_expired')
   }
-  return lost
+  return lost.length
 }
 
 /**
@@ -184,25 +200,6 @@ async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Prom
 }
 
 type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> }
-
-/** Marks calls with expired leases as having an unknown outcome, with this error, and holds them. Returns how many, at most `stepMax`. */
-async function endLostLeases(em: EntityManager, holdSeconds: number, error: StoredError): Promise<number> {
-  const lost = await sql<{ message_id: string }>(
-    em,
-    `with lost as (
-       update send_job set status = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
-       where message_id = any(array(select message_id from send_job where status = 'calling' and lease_until < now()
-         order by lease_until limit ${stepMax} for update skip locked))
-       returning workspace_id, message_id, attempt
-     ), ended as (
-       update send_attempt a set outcome = 'unknown', error = $2::jsonb, ended_at = now() from lost
-       where a.workspace_id = lost.workspace_id and a.message_id = lost.message_id and a.attempt = lost.attempt and a.outcome = 'calling'
-     )
-     select message_id from lost`,
-    [holdSeconds, JSON.stringify(error)],
-  )
-  return lost.length
-}
 
 /** Returns the errors of calls with an unknown outcome, by message. */
 async function unknownErrors(em: EntityManager, jobs: RemovedJob[]): Promise<Map<string, StoredError>> {
