@@ -3,7 +3,7 @@ import type { Template, TemplatesCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, templatesQuery } from '../../api/api.ts'
+import { api, numbersQuery, templatesQuery } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { unlessGone, useBulk } from '../../parts/bulk.tsx'
@@ -224,6 +224,9 @@ export function TemplatesScreen() {
   const { number: named = '' } = useSearch({ strict: false })
   const choice = useNumber(named)
   const { number } = choice
+  const templates = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })
+  // Without a number there are no templates, once it is known that there is none.
+  const unnumbered = useQuery({ ...numbersQuery(workspace), select: (): Template[] => [] })
   const remove = {
     isAllowed: may('templates.remove'),
     name: say('word.delete'),
@@ -238,12 +241,13 @@ export function TemplatesScreen() {
       title={say('nav.templates')}
       lead={say('template.lead')}
       actions={<NumberField aria-label={say('channel.number')} choice={choice} />}
-      query={useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })}
+      query={number === '' ? unnumbered : templates}
       columns={columns()}
       nameOf={({ name }) => name}
       textOf={({ name, language, body }) => [name, language, body].join(' ')}
       empty={{ title: say('template.noneYet'), why: say('template.noneYetWhy') }}
       create={
+        number !== '' &&
         may('templates.create') && {
           name: say('template.new'),
           form: (onDone) => <NewTemplateForm number={number} onDone={onDone} />,

@@ -37,6 +37,12 @@ it('both languages of a template are deleted at once, because the provider delet
   await expect.element(page.getByText('There is no such template.')).not.toBeInTheDocument()
 })
 
+it('a workspace without a number has no templates, and can submit none', async () => {
+  await openApp('templates', { 'GET /v1/numbers': [] })
+  await expect.element(page.getByText('No templates yet.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'New template' })).not.toBeInTheDocument()
+})
+
 it('the buttons of a new template have numbered labels', async () => {
   await openApp('templates?open=new', { 'GET /v1/numbers': [number], 'GET /v1/numbers/num_1/templates': [] })
   const drawer = page.getByRole('dialog')
