@@ -27,4 +27,15 @@ it('ratings are reported in total, by member and by department', async () => {
     await expect.element(row).toBeVisible()
     expect(row.element().textContent).toMatch(/4.25\D*8\D*20/)
   }
+  const panel = page.getByRole('region', { name: 'Customer ratings' })
+  await panel.getByText('Show as table').click()
+  await expect.element(panel.getByRole('row', { name: /^5/ })).toHaveTextContent(/^54$/)
+})
+
+it.each([
+  ['the workload of a team that could not be read', { 'GET /v1/team': refused }, 'Team workload', /is too old/i],
+  ['the deliveries of a workspace without a number', { 'GET /v1/numbers': [] }, /^Delivery/, /^No messages were sent/],
+])('a panel says why it is empty: %s', async (_, answers, name, text) => {
+  await openApp('reports', { ...others, 'GET /v1/statistics/ratings': refused, ...answers })
+  await expect.element(page.getByRole('region', { name }).getByText(text)).toBeVisible()
 })

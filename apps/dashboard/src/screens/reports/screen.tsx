@@ -2,7 +2,15 @@ import { NativeSelect } from '@mantine/core'
 import type { ChatCount, DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { api, departmentsQuery, poll, teamQuery, workspaceQuery } from '../../api/api.ts'
+import {
+  api,
+  departmentsQuery,
+  numbersQuery,
+  poll,
+  queryClient,
+  teamQuery,
+  workspaceQuery,
+} from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { isMessageStatus } from '../../parts/message.tsx'
 import { Age } from '../../parts/moment.tsx'
@@ -72,6 +80,15 @@ function Rated({ ratings: { now, before } }: { ratings: Compared<StatisticsRatin
         before={before?.total.scores}
         text={numberText}
       />
+      <details className={styles.table}>
+        <summary>{say('word.asTable')}</summary>
+        <Rows
+          label={say('report.ratings')}
+          columns={scoreColumns()}
+          rows={total.scores.map((count, i) => ({ name: numberText(i + 1), count }))}
+          keyOf={({ name }) => name}
+        />
+      </details>
       {tables.map(
         ({ label, first, rows }) =>
           rows.length > 0 && (
@@ -89,23 +106,30 @@ const columns = (firstColumn: string): Column<Counts & { id: string; name: strin
   { name: say('report.asked'), cell: ({ asked }) => numberText(asked), isNumber: true },
 ]
 
+const scoreColumns = (): Column<{ name: string; count: number }>[] => [
+  { name: say('about.rating'), cell: ({ name }) => name },
+  { name: say('report.rated'), cell: ({ count }) => numberText(count), isNumber: true },
+]
+
 /** What became of one number's messages in at most 30 days, how long that took, and their errors, most frequent first. */
 function Delivery({ scope }: { scope: Scope }) {
   const choice = useNumber()
   const { number } = choice
   const query = useQuery(deliveryQuery(scope, number))
+  const numbers = useQuery(numbersQuery(scope.workspace))
   const select = <NumberField size="xs" aria-label={say('view.number')} choice={choice} />
+  const nothing = <Empty title={say('report.nothing')} />
   return (
     <Panel title={say('report.delivery')} actions={select}>
-      <Loaded query={query}>
-        {({ now, before }) =>
-          now.total.total === 0 ? (
-            <Empty title={say('report.nothing')} />
-          ) : (
-            <Outcome outcome={{ now: now.total, before: before?.total }} />
-          )
-        }
-      </Loaded>
+      {number === '' ? (
+        <Loaded query={numbers}>{() => nothing}</Loaded>
+      ) : (
+        <Loaded query={query}>
+          {({ now, before }) =>
+            now.total.total === 0 ? nothing : <Outcome outcome={{ now: now.total, before: before?.total }} />
+          }
+        </Loaded>
+      )}
     </Panel>
   )
 }
@@ -232,20 +256,18 @@ function Panels({ scope }: { scope: Scope }) {
   )
 }
 
-/** How many chats each member has now, and how many of those customers are waiting. */
+/** How many open chats each member has now, and no member, how many of those are unread, and in how many the customer waits. */
 function Team() {
   const workspace = useWorkspaceId()
-  const team = useQuery(teamQuery(workspace)).data
   const query = useQuery({
-    queryKey: ['counts', workspace, 'team', team?.map(({ id }) => id)],
+    queryKey: ['counts', workspace, 'team'],
     queryFn: async ({ signal }) => {
-      const members = team ?? []
+      const members = await queryClient.fetchQuery(teamQuery(workspace))
       const counts: Record<string, ChatCount> = {}
       // One after another: a large team must not take all requests that the person may have in flight.
       for (const filters of loadFilters(members)) Object.assign(counts, await api.chats.counts({ filters }, { signal }))
       return loadsOf(members, counts)
     },
-    enabled: team !== undefined,
     refetchInterval: poll(30_000),
   })
   return <ListPanel query={query} label={say('report.team')} columns={teamColumns()} keyOf={({ id }) => id} />

@@ -28,7 +28,7 @@ export const reports = {
   'report.byDay': 'Nach Tag',
   'report.byNumber': 'Nach Nummer',
   'report.byType': 'Nach Art',
-  'report.webhooks': 'Webhook-Zustellungen',
+  'report.webhooks': 'Webhook-Zustellungen (bis zu 31 Tage)',
   'report.failed': 'Fehlgeschlagen',
   'report.delivery': 'Zustellung (bis zu 30 Tage)',
   'report.nothing': 'In diesem Zeitraum wurden keine Nachrichten gesendet.',

@@ -28,7 +28,7 @@ export const reports = {
   'report.byDay': 'By day',
   'report.byNumber': 'By number',
   'report.byType': 'By type',
-  'report.webhooks': 'Webhook deliveries',
+  'report.webhooks': 'Webhook deliveries (up to 31 days)',
   'report.failed': 'Failed',
   'report.delivery': 'Delivery (up to 30 days)',
   'report.nothing': 'No messages were sent in this period.',

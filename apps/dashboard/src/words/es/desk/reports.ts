@@ -28,7 +28,7 @@ export const reports = {
   'report.byDay': 'Por día',
   'report.byNumber': 'Por número',
   'report.byType': 'Por tipo',
-  'report.webhooks': 'Entregas de webhooks',
+  'report.webhooks': 'Entregas de webhooks (hasta 31 días)',
   'report.failed': 'Fallidas',
   'report.delivery': 'Entrega (hasta 30 días)',
   'report.nothing': 'En este período no se enviaron mensajes.',
