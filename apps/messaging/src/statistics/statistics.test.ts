@@ -115,6 +115,8 @@ describe('statistics.deliveries', () => {
     expect(await codeOf({ ...days(1), interval: 'minute' })).toBe('from')
     expect(await codeOf({ ...days(31), interval: 'day' })).toBe('no fault')
     expect(await codeOf({ ...days(32), interval: 'day' })).toBe('from')
+    const ago = (count: number) => ({ from: iso(Date.now() - count * 86_400_000), interval: 'day' })
+    expect([await codeOf(ago(31)), await codeOf(ago(32))]).toEqual(['no fault', 'from'])
     expect(await codeOf(days(-1))).toBe('from')
     expect(await codeOf({ interval: 'week' })).toBe('interval')
     expect(await codeOf({}, fixture.service.as(fixture.service.workspace()))).toBe('number:not_found')

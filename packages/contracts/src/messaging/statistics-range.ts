@@ -22,6 +22,9 @@ export const days = {
     .describe('Days begin at midnight in this time zone (IANA name); hours are UTC hours'),
 }
 
+/** A range without `to` may be this much too long, because it has grown since the caller read the time, and callers' clocks differ. */
+const clockToleranceMs = bucketMs.minute
+
 /** Adds an issue if a range ends before it starts or is too long: in days, or in buckets of the input's `interval`. */
 export function checkRange(
   input: { from?: string | undefined; to?: string | undefined; interval?: unknown },
@@ -35,7 +38,9 @@ export function checkRange(
   if (Number.isNaN(from) || Number.isNaN(to)) return
   const eachMs = Object.entries(bucketMs).find(([name]) => name === input.interval)?.[1] ?? dayMs
   const longestMs = Math.min(daysMax * dayMs, bucketsMax * eachMs)
+  const toleranceMs = typeof input.to === 'string' ? 0 : clockToleranceMs
   const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['from'], message })
   if (from >= to) refuse('must be before to')
-  else if (to - from > longestMs) refuse(`must be at most ${Math.floor(longestMs / bucketMs.hour)} hours before to`)
+  else if (to - from > longestMs + toleranceMs)
+    refuse(`must be at most ${Math.floor(longestMs / bucketMs.hour)} hours before to`)
 }
