@@ -20,6 +20,7 @@ const server = createServer((req, res) => {
   else if (req.url === '/hours.txt') res.writeHead(200, { 'content-type': 'text/plain' }).end('Fetched')
   else if (req.url === '/same.txt' || req.url === '/M%C3%A4rz%202.txt') res.writeHead(200).end('the same')
   else if (req.url === '/lie.png') res.writeHead(200, { 'content-type': 'image/png' }).end('<svg><script/></svg>')
+  else if (req.url === '/empty.txt') res.writeHead(200).end()
   else if (req.url === '/slow.txt') waiting.push(() => res.writeHead(200).end('late'))
   else res.writeHead(404).end()
 })
@@ -157,7 +158,9 @@ describe('files', () => {
     expect(await faultOfUpload(animated)).toBeUndefined()
     animated[20] = 0
     expect(await faultOfUpload(animated)).toMatchObject({ code: 'file:too_large' })
-    expect((await faultOfUpload(Buffer.alloc(0)))?.errors).toMatchObject([{ path: 'file' }])
+    const empty = [{ content: '=' }, { url: `${origin}/empty.txt` }].map(faultOfCreate)
+    const faults = await Promise.all([faultOfUpload(Buffer.alloc(0)), ...empty])
+    expect(faults.map((fault) => fault?.errors.map(({ path }) => path))).toEqual([['file'], ['content'], ['url']])
     expect(readdirSync(spool)).toEqual([])
     await until(async () => (await service.rows('select 1 from orphaned_blob')).length === 0)
     expect((await faultOfCreate({ content: 'not base64!', mime: 'x' }))?.errors.map(({ path }) => path).sort()).toEqual(

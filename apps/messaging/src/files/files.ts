@@ -42,7 +42,8 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
     const { mime, ...rest } = input
     const received = upload ? { spooled: upload, mime } : await bytesOf(ctx, input)
     await using spooled = received.spooled
-    const found = await inspect(spooled, { filename: rest.filename ?? nameIn(input.url), mime: received.mime })
+    const field = upload ? 'file' : input.content ? 'content' : 'url'
+    const found = await inspect(spooled, { field, filename: rest.filename ?? nameIn(input.url), mime: received.mime })
     const id = newId('file')
     const place = { workspace: ctx.workspace, name: id }
     await recordBlob(ctx.em, place)
@@ -87,9 +88,14 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Detects a file's type from its bytes. Refuses one that is empty, too large, of an unsupported type, or not of its stated type. */
-async function inspect(spooled: Spooled, { filename = 'file', mime }: Pick<Input, 'filename' | 'mime'>) {
-  if (spooled.size === 0) failField('file', 'must not be empty')
+type Stated = Pick<Input, 'filename' | 'mime'> & { field: 'file' | 'content' | 'url' }
+
+/**
+ * Detects a file's type from its bytes. Refuses one that is empty, too large, of an unsupported type, or not of its stated type. `field`:
+ * where the bytes come from, for the error.
+ */
+async function inspect(spooled: Spooled, { field, filename = 'file', mime }: Stated) {
+  if (spooled.size === 0) failField(field, 'must not be empty')
   const sample = await sampleOf(spooled)
   const found = mediaTypeOf(sample, { filename, mime })
   if (!found) fail('file:unsupported_type')
