@@ -6,11 +6,11 @@ import { freshOf, isWanted, placeOfNotification, readSetting, writtenIn } from '
 const me = 'mem_me'
 const now = Date.parse('2026-11-23T12:00:00.000Z')
 const recent = '2026-11-23T11:59:59.000Z'
-const eventOf = (event: string, data: object, timestamp = recent): LiveEvent => ({
+const eventOf = (event: string, data: object, occurredAt = recent): LiveEvent => ({
   sequence: 1,
   event,
   data: data as Record<string, unknown>,
-  timestamp,
+  occurredAt,
 })
 const chatOf = (assignee: string | null, muted = false) =>
   ({ assignee: assignee === null ? null : { id: assignee, name: 'x' }, muted }) as unknown as Chat

@@ -87,13 +87,12 @@ function playTone(audio: AudioContext, frequency: number, at: number): void {
 /** Maximum age of an event to alert for. Older events may be from a night when the computer was asleep. */
 const ageMsMax = 5 * 60_000
 
-/** Whether an event is too old to alert for. An event without a time counts as new. */
-const isOld = (occurredAt: string | undefined, now: number) =>
-  occurredAt !== undefined && now - Date.parse(occurredAt) > ageMsMax
+/** Whether an event or a notification is too old to alert for. */
+const isOld = (at: string, now: number) => now - Date.parse(at) > ageMsMax
 
 /** Returns the customer's message that an event reports, if someone may have to answer it. Undefined for old events too, as after sleep. */
-export function writtenIn({ event, data, timestamp }: LiveEvent, now: number): Message | undefined {
-  if (event !== 'message:in' || isOld(timestamp, now)) return undefined
+export function writtenIn({ event, data, occurredAt }: LiveEvent, now: number): Message | undefined {
+  if (event !== 'message:in' || isOld(occurredAt, now)) return undefined
   const message = data as unknown as Message
   const needsNoAnswer = message.type === 'reaction' || message.blocked || message.rating !== null
   return needsNoAnswer ? undefined : message

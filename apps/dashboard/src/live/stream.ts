@@ -4,8 +4,8 @@ import { request } from '../api/request.ts'
 export type LiveEvent = {
   sequence: number
   event: string
+  occurredAt: string
   data: Record<string, unknown>
-  timestamp?: string
   truncated?: readonly string[] | null
 }
 

@@ -6,6 +6,7 @@ import type { Page } from '../../api/api.ts'
 import { applyEvent } from './apply.ts'
 import { chatAfter, fitsFilter, newerMessage, placeChat, placeMessage, without } from './chats.ts'
 
+const first = { sequence: 1, occurredAt: '2026-11-22T08:00:00.000Z' }
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute)).toISOString()
 const chatOf = (n: number, version: number, minute: number): Chat => ({
   id: `chat_${n}`,
@@ -118,7 +119,7 @@ it('a chat that is deleted is read again with its messages: it is missing, or th
   client.setQueryData(keys[0] ?? [], chatOf(1, 1, 1))
   client.setQueryData(keys[1] ?? [], { pages: [{ items: [], next: undefined }] })
   const data = { ...chatOf(1, 2, 1), change: 'deleted' }
-  applyEvent(client, 'ws_1', { sequence: 1, event: 'chat:updated', data })
+  applyEvent(client, 'ws_1', { ...first, event: 'chat:updated', data })
   await expect.poll(() => keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true])
 })
 
@@ -130,7 +131,7 @@ it.each(['message', 'chat', 'contact'])('a %s whose person was erased is read ag
   const pages = { pages: [{ items: [{ ...chatOf(2, 2, 2), contact: 'contact_1' }], next: undefined }] }
   client.setQueryData(key, known)
   client.setQueryData(list, pages)
-  applyEvent(client, 'ws_1', { sequence: 1, event: `${noun}:updated`, data: { id: known.id, erased: true } })
+  applyEvent(client, 'ws_1', { ...first, event: `${noun}:updated`, data: { id: known.id, erased: true } })
   expect([client.getQueryData(key), client.getQueryData(list)]).toEqual([known, pages])
   await expect.poll(() => client.getQueryState(key)?.isInvalidated).toBe(true)
 })
@@ -150,10 +151,10 @@ describe('a chat after a message', () => {
     const list = ['chats', 'ws_1', { filter: {}, sort: 'lastMessageAt:desc' }]
     client.setQueryData(['chat', 'ws_1', 'chat_1'], chat)
     client.setQueryData(list, { pages: [{ items: [chat, chatOf(2, 1, 0)], next: undefined }] })
-    applyEvent(client, 'ws_1', { sequence: 1, event: 'contact:updated', data: { id: 'con_1', name: 'Ada' } })
+    applyEvent(client, 'ws_1', { ...first, event: 'contact:updated', data: { id: 'con_1', name: 'Ada' } })
     expect(client.getQueryData(['chat', 'ws_1', 'chat_1'])).toMatchObject({ name: 'Ada' })
     expect(client.getQueryData(list)).toMatchObject({ pages: [{ items: [{ name: 'Ada' }, { name: 'Customer 2' }] }] })
-    applyEvent(client, 'ws_1', { sequence: 2, event: 'contact:updated', data: { id: 'con_1', name: null } })
+    applyEvent(client, 'ws_1', { ...first, event: 'contact:updated', data: { id: 'con_1', name: null } })
     await expect.poll(() => client.getQueryState(list)?.isInvalidated).toBe(true)
   })
 
@@ -167,7 +168,7 @@ describe('a chat after a message', () => {
     const key = ['chats', 'ws_1', { filter: {}, sort: 'lastMessageAt:desc' }]
     client.setQueryData(key, { pages: [{ items: [{ ...chatOf(1, 1, 1), ...changes }], next: undefined }] })
     client.setQueryData(['counts', 'ws_1'], {})
-    applyEvent(client, 'ws_1', { sequence: 1, event: 'message:out', data: { ...messageOf(9, status, 50) } })
+    applyEvent(client, 'ws_1', { ...first, event: 'message:out', data: { ...messageOf(9, status, 50) } })
     await expect.poll(() => client.getQueryState(['counts', 'ws_1'])?.isInvalidated).toBe(true)
     expect(client.getQueryState(key)?.isInvalidated).toBe(isRead)
   })
@@ -231,7 +232,7 @@ describe('the messages of a chat', () => {
     client.setQueryData(['messages', 'ws_1', 'chat_2'], { pages: [{ items: [], next: undefined }] })
     const moved = { ...messageOf(1, 'queued', 1), chat: 'chat_2', number: 'num_2', version: 2 }
     const data = { ...moved, changed: ['number'], movedFrom: { number: 'num_1', chat: 'chat_1' } }
-    applyEvent(client, 'ws_1', { sequence: 1, event: 'message:changed', data })
+    applyEvent(client, 'ws_1', { ...first, event: 'message:changed', data })
     expect([shown('chat_1'), shown('chat_2')]).toEqual([['msg_2'], ['msg_1']])
   })
 
@@ -248,7 +249,7 @@ describe('the messages of a chat', () => {
     const shown = () => observer.getCurrentResult().data?.pages.flatMap(({ items }) => items.map(({ id }) => id))
     const stop = observer.subscribe(() => undefined)
     await expect.poll(() => answers.length).toBe(1)
-    applyEvent(client, 'ws_1', { sequence: 1, event: 'message:in', data: { ...messageOf(2, 'read', 2) } })
+    applyEvent(client, 'ws_1', { ...first, event: 'message:in', data: { ...messageOf(2, 'read', 2) } })
     answers[0]?.([messageOf(1, 'read', 1)])
     await expect.poll(shown).toEqual(['msg_1'])
     await expect.poll(() => answers.length).toBe(2)
