@@ -44,11 +44,17 @@ export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () =
   return onLiveEvent(listener)
 }
 
-/** Shows an event: changes what is cached, and then tells the listeners. */
+/** Shows an event: changes what is cached, and then tells the listeners. An error in one of them doesn't keep it from the others. */
 function showEvent(workspaceId: string, event: LiveEvent): void {
-  applyEvent(queryClient, workspaceId, event)
   if (early !== undefined && early.length < earlyMax) early.push(event)
-  for (const listener of eventListeners) listener(event)
+  const apply = () => applyEvent(queryClient, workspaceId, event)
+  for (const show of [apply, ...eventListeners]) {
+    try {
+      show(event)
+    } catch (error) {
+      reportError(error)
+    }
+  }
 }
 
 /** Follows the workspace's events while the component is mounted. */
