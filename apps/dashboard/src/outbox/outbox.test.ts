@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentsOf } from './outbox.ts'
+import { contentsOf, type Entry, isEditable } from './outbox.ts'
 
 const file = (name: string, type: string) => new File(['x'], name, { type })
 const quote = { id: 'msg_1', text: 'Is it ready?' }
@@ -33,4 +33,13 @@ describe('the messages of a reply', () => {
       ['', 'a.png', undefined],
     ])
   })
+})
+
+it.each<[string, boolean, Partial<Entry>]>([
+  ['before its first attempt', true, { status: 'waiting' }],
+  ['after an attempt', false, { status: 'waiting', attempts: 1, firstAttemptAt: 1 }],
+  ['once it failed', true, { status: 'failed', attempts: 1, firstAttemptAt: 1 }],
+  ['while it is tried again', false, { status: 'waiting', attempts: 0, firstAttemptAt: 1 }],
+])('an entry can be changed %s: %s', (_name, expected, entry) => {
+  expect(isEditable(entry as Entry)).toBe(expected)
 })

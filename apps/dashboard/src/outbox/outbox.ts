@@ -52,6 +52,7 @@ export type Entry = Sender & {
   /** Position among entries created at the same time. */
   place: number
   status: 'waiting' | 'failed'
+  /** Attempts since it was queued or last retried. */
   attempts: number
   /** When the first attempt began, which may have reached the server. */
   firstAttemptAt?: number | undefined
@@ -172,10 +173,11 @@ export const wordsOf = ({ content }: Entry): string =>
   content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 
 /**
- * Whether the person can change or discard an entry: it was never sent, it was rejected, or it has waited too long to be sent again. Other
- * entries may be on their way, so a change could send them twice.
+ * Whether the person can change or discard an entry: no attempt was made, or it failed and waits for their decision. Other entries may have
+ * reached the server, also those that are tried again, so a change could send them twice.
  */
-export const isEditable = ({ status, attempts }: Entry): boolean => status === 'failed' || attempts === 0
+export const isEditable = ({ status, firstAttemptAt }: Entry): boolean =>
+  status === 'failed' || firstAttemptAt === undefined
 
 /** The server remembers an Idempotency-Key for two days. An hour is left for an attempt. */
 const keyMsMax = 47 * 3_600_000

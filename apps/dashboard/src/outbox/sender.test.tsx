@@ -144,6 +144,18 @@ describe('an entry that changes meanwhile', () => {
     expect(api.of(send).map(({ body }) => (body as { message: string }).message)).toEqual(['Ready on Friday'])
   })
 
+  it('does not come back if it is removed while its file is uploaded', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>()
+    const api = await open({ 'POST /v1/files': () => promise, [send]: lost })
+    keepDraft('files', 'cht_1', [new File(['x'], 'a.pdf', { type: 'application/pdf' })])
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(() => api.of('POST /v1/files').length).toBe(1)
+    await removeKept()
+    resolve({ id: 'fil_1' })
+    await expect.poll(() => api.of(send).length).toBe(1)
+    expect(outgoingTo('cht_1')).toEqual([])
+  })
+
   it.each([
     ['', false],
     [' and the storage is full', true],

@@ -201,12 +201,13 @@ async function perform(entry: Entry): Promise<void> {
   placeSent(queryClient, workspace, await api.messages.send(input, options))
 }
 
-/** Uploads an entry's file. Keeps its id, so that another attempt doesn't upload it again. */
+/** Uploads an entry's file. Keeps its id, so that another attempt doesn't upload it again, unless the entry was removed meanwhile. */
 async function upload(entry: Entry, file: File): Promise<{ id: string }> {
   const { id } = await api.files.create(
     { file, filename: file.name },
     { idempotencyKey: `${entry.id}-file`, retries: 0, timeoutMs: uploadTimeoutMs },
   )
-  await keep([[keptNameOfEntry(entry.id), { ...(entryAt(entry.id) ?? entry), stored: { id } }]])
+  const kept = entryAt(entry.id)
+  if (kept) await keep([[keptNameOfEntry(entry.id), { ...kept, stored: { id } }]])
   return { id }
 }
