@@ -75,6 +75,12 @@ export async function authenticate(runtime: GatewayRuntime, exchange: Exchange):
   return found.caller
 }
 
+/** Counts a finished request toward each operation that it called, for the list of what its key is used for. */
+export function countUse({ deps }: GatewayRuntime, { key, operations, res }: Exchange): void {
+  if (!key) return
+  for (const operation of operations ?? []) deps.keyUse.count({ ...key, operation, isRefused: res.statusCode >= 400 })
+}
+
 /** Takes one of the caller's rate limit tokens. From here on, the caller pays for the request. */
 async function takeRate(runtime: GatewayRuntime, exchange: Exchange, caller: Caller): Promise<void> {
   const { limiter } = runtime.deps

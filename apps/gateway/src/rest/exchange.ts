@@ -33,8 +33,8 @@ export type Exchange = Reply & {
   query: string
   /** Path template, such as `/v1/messages/{id}`, once a route matches. */
   template?: string
-  /** Name of the operation, once a route matches. */
-  operation?: string
+  /** Names of the operations that this request calls, as far as they are known. */
+  operations?: Set<string>
   /** API key of the request, once it is admitted. */
   key?: { workspace: string; key: string }
   /** Charges the caller for this many additional requests. Set once the caller is known. */

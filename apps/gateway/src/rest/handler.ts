@@ -3,7 +3,7 @@ import { traceOf } from '@posthorn/chassis'
 import { fail, loadClassOf, type RouteTable } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall, type Documents } from '../pages/documents.ts'
-import { noteLimits } from './admission.ts'
+import { countUse, noteLimits } from './admission.ts'
 import {
   alwaysHeaders,
   beginSpan,
@@ -57,11 +57,6 @@ export function restHandler(options: RestHandlerOptions): (req: IncomingMessage,
   }
 }
 
-/** Counts a request toward the use of its key, for the list of what a key is used for. */
-function countUse({ deps }: GatewayRuntime, { key, operation, res }: Exchange): void {
-  if (key && operation) deps.keyUse.count({ ...key, operation, isRefused: res.statusCode >= 400 })
-}
-
 /** Logs requests at `debug`, and slow ones at `info` unless they wait for events. */
 function logDone(runtime: GatewayRuntime, exchange: Exchange, tookMs: number): void {
   const { requestId, traceparent, template, req, res, waits } = exchange
@@ -86,7 +81,7 @@ async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Ex
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
   exchange.template = route.path
-  exchange.operation = route.name
+  exchange.operations = new Set([route.name])
   exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
   runtime.deps.edgeMetrics.answering(exchange)
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)

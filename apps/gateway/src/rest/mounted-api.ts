@@ -20,7 +20,7 @@ import type { Caller } from '../access/auth/keyring.ts'
 import { join } from '../access/sign-in/join.ts'
 import { refuseWeak } from '../access/sign-in/passwords.ts'
 import { hostOf } from '../config.ts'
-import { type AdmissionOptions, authenticate, refuseLost } from './admission.ts'
+import { type AdmissionOptions, authenticate, countUse, refuseLost } from './admission.ts'
 import {
   alwaysHeaders,
   beginSpan,
@@ -113,6 +113,7 @@ async function serve(
     sendJson(exchange, status, body)
   }
   endSpan(span, exchange)
+  countUse(runtime, exchange)
 }
 
 /** Sends the response of a mounted API: a file or JSON. */
@@ -162,8 +163,8 @@ const callOf = (admission: AdmissionOptions, books: DispatchBooks, exchange: Exc
   },
 })
 
-/** Returns the idempotency key for each change that a request makes. */
-type KeyOf = (operation: Query | Mutation, input: unknown) => string | undefined
+/** Returns the idempotency key for each change that a request makes. `input`: tells several calls of one operation apart. */
+type KeyOf = (operation: Query | Mutation, input?: unknown) => string | undefined
 
 /**
  * Returns the keys for a POST with an idempotency key. The first call of each operation uses the caller's. Further calls
@@ -190,6 +191,13 @@ function callerOf(
   const clients = runtime.deps.unbatchedClients
   const keyOf = keysOf(exchange)
   const identity = () => callOptionsOf(exchange, { caller, idempotencyKey: undefined })
+  const called = new Set<string>()
+  exchange.operations = called
+  const noteCall = (operation: Operation) => {
+    const placed = books.placed.get(operation)
+    // Operations without a route are not in the API reference.
+    if (placed && operation.rest) called.add(`${placed.noun}.${placed.verb}`)
+  }
   const refuseWithout = (scope: Operation['scope']) => {
     if (scope === null || caller.scopes.includes(scope as never)) return
     const message = `This operation needs the scope ${scope}; make a key with \`posthorn operator key create --scopes read,send,manage,${scope}\`.`
@@ -199,6 +207,7 @@ function callerOf(
   const askIn =
     (book: DispatchBook): Ask =>
     async (operation, input, asked) => {
+      noteCall(operation)
       refuseWithout(operation.scope)
       const parsed = operation.input.safeParse(input)
       if (!parsed.success)
@@ -209,9 +218,10 @@ function callerOf(
       return dispatched(book, operation)(parsed.data, call).catch(throwBehind) as never
     }
   const upload = async (operation: Mutation, open: () => Promise<UploadSource> | UploadSource) => {
+    noteCall(operation)
     refuseWithout(operation.scope)
     const placed = books.placed.get(operation) as PlacedOperation
-    const call = callOptionsOf(exchange, { caller, idempotencyKey: keyOf(operation, exchange.requestId) })
+    const call = callOptionsOf(exchange, { caller, idempotencyKey: keyOf(operation) })
     return forwardUpload(clients, placed, { ...(await open()), call, check }).catch(throwBehind)
   }
   return {

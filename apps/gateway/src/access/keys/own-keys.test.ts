@@ -174,20 +174,22 @@ describe('keys over REST', () => {
   it('show from where they were used, and for which operations how often', async () => {
     const { token } = await admin()
     const made = await make(token)
-    const paths = ['/v1/contacts', '/v1/contacts', '/v1/contacts/export', '/v1/keys']
+    const paths = ['/v1/contacts', '/v1/contacts', '/v1/contacts/export', '/v1/keys', '/compat/v1/devices']
     for (const path of paths) await fixture.send(path, { token: made.key })
     const used = async () => {
       const { items } = (await fixture.send(`/v1/keys/${made.id}/usage`, { token })).json as unknown as {
         items: { operation: string; calls: number; refused: number }[]
       }
       const shown = (await fixture.send(`/v1/keys/${made.id}`, { token })).json
-      return items.length === 3 && shown['lastUsedFrom'] === '127.0.0.1' && items
+      return items.length === 4 && shown['lastUsedFrom'] === '127.0.0.1' && items
     }
     const items = await until(used, { describe: 'the use of the key' })
     expect(items).toEqual([
       expect.objectContaining({ operation: 'contacts.export', calls: 1, refused: 0 }),
       expect.objectContaining({ operation: 'contacts.list', calls: 2, refused: 0 }),
       expect.objectContaining({ operation: 'keys.list', calls: 1, refused: 1 }),
+      // The dialect asks for it. No service of numbers runs here.
+      expect.objectContaining({ operation: 'numbers.list', calls: 1, refused: 1 }),
     ])
   })
 
