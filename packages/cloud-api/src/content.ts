@@ -73,7 +73,10 @@ async function receivedFile(ask: MountedCaller['ask'], id: string): Promise<stri
 /** The longest filename of our fields. A longer one is forwarded unchanged, because the provider documents no limit. */
 const filenameMax = 240
 
-/** Reads media; undefined if our fields can't express them, or only the provider has them. The last name in `path` is their kind. */
+/**
+ * Reads media; undefined if our fields can't express them, or only the provider has them. The last name in `path` is their kind. Only documents have a
+ * filename; that of other kinds is ignored.
+ */
 export async function mediaOf(value: unknown, path: string, findMedia: FindMedia) {
   const { filename, ...source } = fieldsOf(value ?? refuse(131008, `Parameter '${path}' is required.`), path)
   const found = await findMedia(source, path)

@@ -79,7 +79,7 @@ const templateSchema = z.looseObject({
   components: z.array(z.looseObject({ type: z.string().min(1) })).optional(),
 })
 
-/** Returns what content of a type must look like. Undocumented types may have any content. */
+/** Returns what content of a type must look like. Any type without rules here must have an object or a list of objects. */
 function schemaOf(type: string, value: unknown): z.ZodType {
   if (type === 'contacts') return contactsSchema
   if (type === 'template') return templateSchema

@@ -10,7 +10,7 @@ export type GraphNumber = {
 }
 
 const validForMs = 10_000
-/** Above this, the cache is emptied, so that it can't grow without limit. */
+/** At this size, the cache is emptied, so that it can't grow without limit. */
 const callersMax = 5_000
 
 /** Numbers by caller, each cached for a few seconds, because nearly every request names a number by the provider's id. */

@@ -99,7 +99,7 @@ async function uploadMedia(request: GraphRequest, call: MountedCaller): Promise<
   return { id: mediaIdOf(stored.id as Id<'file'>) }
 }
 
-/** Returns the stored file for a media id. For a received message, waits for the download. */
+/** Returns the stored file for a media id. For a received message, waits up to 15 s for the download. */
 async function fileOf({ ask }: MountedCaller, mediaId: string, method: string): Promise<StoredFile> {
   const owner = ownerOfMedia(mediaId) ?? refuseObject(mediaId, method)
   if (owner.startsWith('file_')) return ask(messaging.files.get, { id: owner })

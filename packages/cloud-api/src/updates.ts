@@ -35,7 +35,7 @@ const fields = {
 /** Other fields: fields with multi-word names, and all other documented fields. */
 const otherField = /^(?:[a-z]+(?:_[a-z]+)+|calls|flows|history|security|standby)$/
 
-/** Returns the kinds of events that a subscription to a provider's field needs. */
+/** Returns the kinds of events that a subscription to a provider's field needs; undefined if the name is no field. */
 function kindsOf(name: string): readonly EventKind[] | undefined {
   if (Object.hasOwn(fields, name)) return fields[name as keyof typeof fields]
   return otherField.test(name) ? ['number:reported'] : undefined

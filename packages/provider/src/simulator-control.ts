@@ -65,7 +65,10 @@ type SimulatedCall = {
 
 /** The simulator's control API. Fails with `provider:unreachable`, `provider:refused`, or an error that names an unknown group. */
 export type SimulatorControl = {
-  /** Creates a number whose callbacks go to `callbackUrl`. With a known `phoneNumberId`, returns the existing number. */
+  /**
+   * Creates a number whose callbacks go to `callbackUrl`. With a known `phoneNumberId`, changes that number instead; it keeps its access token, app
+   * secret, registration and templates.
+   */
   createNumber(input: {
     name: string
     callbackUrl: string

@@ -103,7 +103,7 @@ export class Deliveries {
     }
   }
 
-  /** Posts a batch, and repeats it later if the receiver refused it. Drops it without a callback URL or after 7 days. */
+  /** Posts a batch, and repeats it later unless the receiver returned 200. Drops it after 7 days, or if its number is gone or has no callback URL. */
   async #deliver(batch: Batch, queue: NumberQueue): Promise<void> {
     const number = this.#input.numberOf(batch.phoneNumberId)
     const isLate = Date.now() - batch.bornMs > giveUpAfterMs

@@ -74,11 +74,11 @@ type StatusInput = {
   code?: number | undefined
 }
 
-/** Builds a callback body. All planned statuses share one change, and each explicit update is a separate change. */
+/** Builds a callback body. All planned statuses share one change, and each explicit update is a separate change, in an entry as `isOfNumber` says. */
 function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
-  const accountUpdates = explicit.filter(({ field }) => !isOfNumber(field))
+  const otherUpdates = explicit.filter(({ field }) => !isOfNumber(field))
   const changes = explicit.filter(({ field }) => isOfNumber(field)).map(changeOf)
   if (planned.length > 0) changes.unshift({ value: statusesValue(number, planned.map(statusOf)), field: 'messages' })
   const id = number.businessAccountId
@@ -86,12 +86,12 @@ function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
     object: 'whatsapp_business_account',
     entry: [
       ...(changes.length > 0 ? [{ id, changes }] : []),
-      ...accountUpdates.map((update) => ({ id, time: Math.floor(update.atMs / 1000), changes: [changeOf(update)] })),
+      ...otherUpdates.map((update) => ({ id, time: Math.floor(update.atMs / 1000), changes: [changeOf(update)] })),
     ],
   }
 }
 
-/** Returns whether a field is about messages or groups. Account updates get their own entry with a time. */
+/** Returns whether a field is about messages or groups. An update of any other field gets an entry to itself, with a time. */
 const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
 
 /** Returns an explicit update as an entry of `changes[]`. */

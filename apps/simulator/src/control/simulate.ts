@@ -91,13 +91,13 @@ function nameUpdate(display_phone_number: string, name: NonNullable<AccountInput
   }
 }
 
-/** A callback about a number's account: any field, with the given value or a sample. */
+/** A callback of any field, with the given value or a sample. */
 const changeInput = z.strictObject({
   field: z.string().regex(/^[a-z_]{1,60}$/),
   value: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Sends a callback about an account change without changing the number. `account` does both. */
+/** Sends a callback without changing the number. `account` does both. */
 function reportChange(
   simulator: SimulatorState,
   number: SimulatedNumber,

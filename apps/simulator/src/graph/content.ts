@@ -113,7 +113,7 @@ const namedAction = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
 const anything = z.record(z.string(), z.unknown())
 
-/** Interactive messages. Fully documented types are checked strictly, payments and calls only loosely. */
+/** Interactive messages. Fully documented types are checked strictly. The others, such as carousels, payments and calls, may have any action. */
 const interactive = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('button'), header, body, footer, action: z.strictObject({ buttons }) }),
   z.strictObject({
@@ -249,7 +249,7 @@ const degrees = ({ min, max }: { min: number; max: number }) =>
     .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
     .refine((value) => Number(value) >= min && Number(value) <= max, { message: `must be within ${max} degrees` })
 
-/** The fields of each message type. No other types exist. */
+/** The fields of each message type. The simulator refuses other types. */
 export const contentSchemas: Readonly<Record<string, z.ZodType>> = {
   text: z.strictObject({ body: z.string().min(1).max(bounds.textBody.max), preview_url: z.boolean().optional() }),
   ...media,

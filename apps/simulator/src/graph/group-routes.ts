@@ -42,9 +42,9 @@ function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {
   return undefined
 }
 
-const pictureBytesMax = 6 * 1024 * 1024
+const formBytesMax = 6 * 1024 * 1024
 const isForm = (req: IncomingMessage) => req.headers['content-type']?.startsWith('multipart') ?? false
-const form = express.raw({ type: isForm, limit: pictureBytesMax })
+const form = express.raw({ type: isForm, limit: formBytesMax })
 const json = express.json({ type: (req) => !isForm(req), strict: false })
 
 /** Group routes. They share paths with numbers and media, so an unknown group id is passed on to other routes. */

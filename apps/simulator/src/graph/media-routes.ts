@@ -146,7 +146,7 @@ export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, hand
   return record?.phoneNumberId === number.phoneNumberId ? record : undefined
 }
 
-/** Resumable uploads, but only in one piece, and the profile pictures that come from them. A session lasts until the process ends. */
+/** Resumable uploads, but only in one piece, and the profile pictures that come from them. A session ends with its upload or with the process. */
 export function uploadRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const sessions = new Map<string, { app: string; length: number; mime: string }>()
   const router = Router()

@@ -139,7 +139,10 @@ const settings = z.strictObject({
     .optional(),
 })
 
-/** Changes a number's callback URL once the receiver returns a challenge; an empty one removes it. Accepts a PIN but stores none. */
+/**
+ * Changes a number's callback URL once the receiver returns a challenge; an empty one removes it. The URL before the first change stays the app's.
+ * Accepts a PIN but stores none.
+ */
 export async function changeNumber(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -180,8 +183,8 @@ function allFields(number: SimulatedNumber): Record<string, unknown> {
 }
 
 /**
- * Returns the number's `can_send_message`: what a test has set; else, restricted and flagged numbers are limited, banned and unregistered
- * ones blocked.
+ * Returns the number's `can_send_message`: what a test has set; else, banned and unregistered numbers are blocked, and others that aren't connected,
+ * such as restricted ones, are limited.
  */
 function canSendOf({ registered, status = 'CONNECTED', canSend }: SimulatedNumber): string {
   if (canSend !== undefined) return canSend

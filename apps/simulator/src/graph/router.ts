@@ -41,7 +41,7 @@ const profileFields = Object.keys(changes.shape).map((name) =>
   name === 'profile_picture_handle' ? 'profile_picture_url' : name,
 )
 
-/** Returns the set ones of the requested fields of a number's business profile, by default all. `origin` is the simulator's URL. */
+/** Returns the requested fields of a number's business profile, by default all, as far as they are set. `origin` is the simulator's URL. */
 function readProfile(
   { profile, picture }: SimulatedNumber,
   { fields, origin }: { fields: unknown; origin: string },
@@ -164,7 +164,7 @@ function postMessage(
   answer(res, { success: true })
 }
 
-/** Sends a reply as its outage or recipient demands: at once, after a delay, or never, with the connection cut. */
+/** Sends a reply as its outage or recipient demands: at once, after a delay, or never: the connection is then cut, at once or when the outage ends. */
 function reply(res: Response, { answer: body, delayMs, hangUntilMs }: Reply): void {
   const cutConnection = () => res.socket?.destroy()
   if (hangUntilMs !== undefined) return afterDelay(res, hangUntilMs - Date.now(), cutConnection)

@@ -43,7 +43,7 @@ const readReceipt = z.strictObject({
   typing_indicator: z.strictObject({ type: z.literal('text') }).optional(),
 })
 
-/** Validates a body against the provider's limits. Throws error 100, 131008 or 131009. */
+/** Validates a body against the provider's limits. Throws the provider's error for the first fault. */
 export function readSendBody(body: Record<string, unknown>): SendBody {
   const type = body.type ?? 'text'
   const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined
@@ -114,7 +114,7 @@ export function send(simulator: SimulatorState, number: SimulatedNumber, body: R
   return { answer, ...(treatment.slow && { delayMs: simulator.slowAnswerMs }) }
 }
 
-/** Returns the error code that refuses this call, if any. Some recipients refuse only the first calls of a message. */
+/** Returns the error code that refuses this call, if any, and counts it toward the rate limits. Some recipients refuse only a message's first calls. */
 function refusalCode(
   simulator: SimulatorState,
   number: SimulatedNumber,
@@ -188,7 +188,7 @@ function sendToGroup(simulator: SimulatorState, number: SimulatedNumber, message
   }
 }
 
-/** Returns the error code that refuses a call to a group, if any. */
+/** Returns the error code that refuses a call to a group, if any, and counts it toward the rate limits. */
 function groupRefusalCode(
   simulator: SimulatorState,
   number: SimulatedNumber,

@@ -28,7 +28,7 @@ export function readWamid(instance: string, wamid: string): { kind: WamidKind; n
   return kind && { kind, n: bytes.readUIntBE(instanceBytes + kindBytes, sequenceBytes) }
 }
 
-/** A send call with a recipient. `code`: the error returned or reported later. `accepted` only with a plan. */
+/** A send call with a recipient. `code`: the error returned or reported later. `plan`: the statuses that follow; `silent` if it was refused. */
 export type CallLogEntry = {
   n: number
   phoneNumberId: string
@@ -55,7 +55,7 @@ type Row = [
   people?: string[],
 ]
 
-/** Entries per remembered offset: a search reads at most this many lines that it does not need. */
+/** Entries per remembered offset. A search starts at one, so it reads fewer lines than this before the first that it needs. */
 const indexEvery = 128
 
 const lines: LineFileOptions = {
@@ -70,7 +70,7 @@ const lines: LineFileOptions = {
   lost: 'the calls they recorded are missing from the call log, and the rest is as before; nothing needs to be done',
 }
 
-/** All send calls, stored on disk and numbered from 1 without gaps. Memory holds one file offset per 128 entries. */
+/** All send calls, stored on disk and numbered from 1. Only damaged lines leave gaps. Memory holds one file offset per 128 numbers. */
 export type CallLog = {
   add(entry: Omit<CallLogEntry, 'n'>): CallLogEntry
   get(n: number): CallLogEntry | undefined

@@ -104,7 +104,7 @@ function textFrom({ fd, size }: OpenFile, offset: number): string {
 
 type OpenFile = { fd: number; size: number }
 
-/** Calls `visit` for each complete line, and returns the offset after the last one. */
+/** Calls `visit` for each complete line until it returns false, and returns the offset of that line, else the offset after the last one. */
 function scan({ fd, size }: OpenFile, offset: number, visit: (line: string, offset: number) => boolean): number {
   let rest = Buffer.alloc(0)
   let position = offset

@@ -10,7 +10,7 @@ export type SimulatedNumber = {
   name: string
   /** Callback URL, or empty if there is none. */
   callbackUrl: string
-  /** The app's callback URL, if the number was given another one. It gets the updates about the account and its templates. */
+  /** The app's callback URL, kept once the number gets another one. Updates about the account, its templates and its numbers go to it. */
   appCallbackUrl?: string | undefined
   verifyToken: string
   messagesPerSecond: number
@@ -193,7 +193,7 @@ export function openGroups(groups: Map<string, SimulatedGroup>, keep: (group: Si
 }
 
 /**
- * Returns the provider's form of a phone number: digits without the plus. Mexican mobile numbers get a 1, and Brazilian ones with area
+ * Returns the provider's form of a phone number: digits without the plus. Mexican numbers get a 1, and Brazilian ones with area
  * codes from 31 lose their ninth digit, so `wa_id` may differ from the input.
  */
 export function waIdOf(phone: string): string {

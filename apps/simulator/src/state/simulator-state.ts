@@ -27,7 +27,7 @@ import { stepsOf, treatmentOf } from './plans.ts'
 /** Ways in which a number's calls can fail during an outage. `refuse` affects the entire simulator. */
 type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
 
-/** Limits a number's traffic: its rate, its pairs, how often each message was refused, and its outage. Lost when the process ends. */
+/** Limits a number's traffic: its rate, its pairs, how often each message was refused, and its outage. Rate and outage end with the process. */
 type Traffic = {
   rate: RateWindow
   pairs: PairBuckets
@@ -92,7 +92,10 @@ export class SimulatorState {
     return this.#byToken.get(accessToken)
   }
 
-  /** Creates a number or changes an existing one, which keeps its credentials, its lifecycle and its templates. */
+  /**
+   * Creates a number, or changes an existing one: its name, callback URL, verify token, rate, and whether it can have groups. A callback URL then
+   * becomes the app's, too.
+   */
   createNumber(input: NumberInput): SimulatedNumber {
     const known = input.phoneNumberId === undefined ? undefined : this.number(input.phoneNumberId)
     if (known === undefined)
@@ -113,7 +116,7 @@ export class SimulatorState {
     return this.#save({ ...current, ...fields })
   }
 
-  /** Deletes a number with everything under its id, except the call log and uploaded files. Its token is then refused, and its pending updates are dropped. */
+  /** Deletes a number with everything under its id, except the call log and uploaded files. Its token is refused, its pending updates are dropped. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
     for (const group of this.groups.of(phoneNumberId)) this.groups.save({ ...group, deleted: true })
     this.#journal.append(['deleted', phoneNumberId])
@@ -123,7 +126,7 @@ export class SimulatorState {
     this.#deliveries.drop(phoneNumberId)
   }
 
-  /** Advances a number's clock, which affects customer windows, pair limits and pending callbacks. Timestamps stay real. */
+  /** Advances a number's clock, which affects customer windows, pair limits, pending callbacks, codes and registrations. Timestamps stay real. */
   advance(number: SimulatedNumber, ms: number): void {
     this.change(number, { advancedMs: number.advancedMs + ms })
     this.#deliveries.advance(number.phoneNumberId, ms)
@@ -183,7 +186,7 @@ export class SimulatorState {
     this.#state.wrote.set(key, atMs)
   }
 
-  /** Returns whether a customer has written to the number. Closed windows are forgotten eventually. */
+  /** Returns whether a customer has written to the number. A start forgets those whose windows have closed. */
   hasWritten(number: SimulatedNumber, customer: string): boolean {
     return this.#state.wrote.has(pairKey(number.phoneNumberId, customer))
   }
