@@ -16,7 +16,7 @@ import {
   setPicture,
 } from './groups.ts'
 import { type Authorize, type Respond, readForm } from './media-routes.ts'
-import { refuse } from './reply.ts'
+import { objectOf, refuse } from './reply.ts'
 import { underOutage } from './send.ts'
 
 const bytesMax = 5 * 1024 * 1024
@@ -104,9 +104,5 @@ function ownGroup(simulator: SimulatorState, authorize: Authorize, req: Request)
   return group && { simulator, number, group }
 }
 
-/** Returns the JSON object in a request, or an empty one if it has no body. Refuses lists and single values. */
-function bodyOf(req: Request): Record<string, unknown> {
-  const body: unknown = req.body ?? {}
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
-  return refuse(100, { details: 'The body is not a JSON object.' })
-}
+/** Returns the JSON object in a request, or an empty one if it has no body. */
+const bodyOf = (req: Request): Record<string, unknown> => objectOf(req.body ?? {})

@@ -60,6 +60,12 @@ export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   return refuse(131009, { details: `Parameter '${path}' is not valid: ${issue?.message ?? 'see the documentation'}.` })
 }
 
+/** Returns a body that is an object. Refuses lists and single values. */
+export function objectOf(body: unknown): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  return refuse(100, { details: 'The body is not a JSON object.' })
+}
+
 /** Reads the names in a query's `fields`; without it, returns the `usual` ones. Refuses a name that isn't among the known ones. */
 export function fieldsNamed(
   fields: unknown,

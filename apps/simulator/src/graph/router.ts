@@ -12,6 +12,7 @@ import {
   fieldsNamed,
   GraphRefusal,
   isUnreadable,
+  objectOf,
   type Reply,
   refuse,
   refuseObject,
@@ -212,9 +213,3 @@ const answerRefusal: ErrorRequestHandler = (error: unknown, _req, res, _next) =>
 
 /** Returns a query or path parameter; undefined if it is missing, empty or repeated. */
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
-
-/** Returns a body that is an object. Refuses any other. */
-function objectOf(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  return refuse(100, { details: 'The body is not a JSON object.' })
-}
