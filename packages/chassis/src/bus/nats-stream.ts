@@ -62,16 +62,17 @@ export async function connectTo(opts: BrokerAddress & { service: string }): Prom
     // Capturing a stack trace for each publication, in case it fails, took 2.5 % of a busy messaging service's time.
     noAsyncTraces: true,
   })
-  refuseOldServer(nc)
+  await refuseOldServer(nc)
   const jsm = await nc.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs })
   return { nc, js: nc.jetstream({ timeout: requestTimeoutMs }), jsm }
 }
 
-/** Throws if the server is too old for what the bus needs. */
-function refuseOldServer(nc: NatsConnection): void {
+/** Throws if the server is too old for what the bus needs. Closes the connection, because each further try opens one. */
+async function refuseOldServer(nc: NatsConnection): Promise<void> {
   const version = nc.info?.version ?? '0.0'
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > serverVersionMin[0] || (major === serverVersionMin[0] && minor >= serverVersionMin[1])) return
+  await nc.close()
   throw new Error(`NATS ${version} is too old; Posthorn needs ${serverVersionMin.join('.')} or newer`)
 }
 
