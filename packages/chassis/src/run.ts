@@ -11,8 +11,8 @@ const stopLimitMs = 25_000
 const drainMs = 3_000
 
 /**
- * Runs a service in its own process until SIGTERM, or until SIGINT, which skips draining. Every `main.ts` calls this. Under a launcher with
- * an IPC channel, it sends `{ waiting }` with a status line while it waits, then `{ ready, url, edgeUrl }`, and exits when the launcher
+ * Runs a service in its own process until SIGTERM, or until SIGINT, which skips draining. Each service's `main.ts` calls this. Under a launcher
+ * with an IPC channel, it sends `{ waiting }` with a status line while it waits, then `{ ready, url, edgeUrl }`, and exits when the launcher
  * does. With `ROLE=migrate`, it migrates the schema and exits.
  */
 export async function run<S extends z.ZodRawShape, Deps>(

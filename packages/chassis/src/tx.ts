@@ -97,7 +97,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Refuses a change whose event is over `bytesMax`, for a call `calledEventBytesMax`. */
+/** Throws `request:too_large` for an event over `bytesMax`, which rolls back the change that it announces. Only calls have a limit. */
 function refuseLargeEvent(payload: string, bytesMax: number): void {
   // A UTF-16 code unit takes at most three bytes.
   if (payload.length * 3 <= bytesMax || Buffer.byteLength(payload) <= bytesMax) return

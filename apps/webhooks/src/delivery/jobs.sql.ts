@@ -8,8 +8,8 @@ const resumedAge = `interval '1 minute'`
 const notLeased = `(lease_token is null or run_at <= now())`
 
 /**
- * Maximum number of jobs that are parked, resumed or canceled per endpoint in one transaction. It locks the endpoint, for which new events
- * wait, and after days of failures, an endpoint has millions. The `reconcile` loop does the rest.
+ * Maximum number of jobs that are parked, resumed or canceled per endpoint in one transaction. Its attempts that end meanwhile wait for the
+ * transaction's locks, and after days of failures, an endpoint has millions of jobs. The `reconcile` loop does the rest.
  */
 export const jobsAtOnceMax = 1_000
 

@@ -81,7 +81,7 @@ export type Bus = {
 export type Consumption = {
   /**
    * Returns whether all events in the stream have been handled; with `through`, those up to this sequence, however many have come since.
-   * Events that other processes of the service handle count too.
+   * Events that other processes of the service handle count too. False while disconnected. Rejects if the bus is connected but doesn't respond.
    */
   caughtUp(through?: number): Promise<boolean>
   /** Counts messages not yet delivered and those not yet acknowledged, in all processes of the service. Rejects if the bus is down. */

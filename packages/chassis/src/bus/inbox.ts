@@ -120,7 +120,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
   }
 }
 
-/** Links an event to the span that applies it, so that its consequences belong to this span. Adds it to `steps`; the caller ends it. */
+/** Begins the span that applies an event, adds it to `steps`, and links the event to it, so that consequences belong to it. The caller ends it. */
 function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
   const { traceparent: parent } = event
   if (parent === undefined) return event

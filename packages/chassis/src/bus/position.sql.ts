@@ -93,8 +93,8 @@ export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, lim
 }
 
 /**
- * Confirms a range, and marks its missing events as waiting. Returns how many are missing. Returns undefined, without changes, if the
- * position or events have changed since they were read: another process has marked events that nothing looked for in the stream.
+ * Confirms a range, and marks its missing events as waiting, except erased ones. Returns how many it marked. Returns undefined, without changes,
+ * if the position or events have changed since they were read: another process has marked events that nothing looked for in the stream.
  */
 export async function confirmRange(
   em: EntityManager,

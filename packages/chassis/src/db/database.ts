@@ -86,7 +86,7 @@ function ownSettings({ schema, roles, statementSeconds = statementSecondsMax }: 
   }
 }
 
-/** Opens a service's schema. Doesn't connect until `migrate`. */
+/** Opens a service's schema, and connects at its first use. */
 export function openDatabase(opts: DatabaseOptions): Database {
   const pools: Pools = { all: new Set(), connectTimeoutMs }
   const orm = new MikroORM(ormOptions(opts, pools))

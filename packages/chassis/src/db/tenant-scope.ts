@@ -40,7 +40,7 @@ export type OwnSettings = Readonly<Record<string, string>>
  */
 export function scopeSettings(scope: TenantScope | undefined, roles: Roles, own: OwnSettings = {}): string[] {
   if (scope === undefined) return settings(own)
-  // Every later statement queues behind a waiting table lock, so schema changes give up within the promised second and retry.
+  // Every later statement queues behind a waiting table lock, so schema changes give up within a second and retry.
   if (scope === 'schema') return settings({ ...own, role: roles.owner, lock_timeout: '800ms' })
   if (scope === 'all') return settings({ ...own, role: roles.sweep, ...plannedOnce })
   const list = [...new Set(scope.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')

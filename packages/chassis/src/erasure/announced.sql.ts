@@ -19,9 +19,9 @@ export type Traced = { traces: readonly string[]; since: Date | null }
 type Surroundings = { em: EntityManager; log: Parameters<typeof readPacked>[0] }
 
 /**
- * Removes people from dead events and from events that this service announced in a workspace since it last searched them. `onTheirWay`: those
- * about whom an event is still unpublished, which services that erase later need first. `unread`: those about whom a stored event may be that
- * can't be read. Reads the newest events first, once for all people.
+ * Deletes dead events about people, and published events about them that this service announced in a workspace since it last searched them.
+ * `onTheirWay`: those about whom an event is still unpublished, and kept: the services of the next stage must apply it before they erase. `unread`:
+ * those about whom a stored event may be that can't be read. Reads the newest events first, once for all people.
  */
 export async function eraseAnnounced<T extends Traced>(
   { em, log }: Surroundings,

@@ -190,7 +190,7 @@ const erasureQueue = createLockedQueue<ErasureJob>({
 })
 const { postpone } = erasureQueue
 
-/** Locks due jobs of one workspace, longest overdue first. */
+/** Locks due jobs of the next workspace, longest overdue first. Only of one, because its people share a search of its events. */
 async function takeOfWorkspace(em: EntityManager, limit: number): Promise<ErasureJob[]> {
   const [first] = await erasureQueue.take(em, 1)
   if (!first || limit === 1) return first ? [first] : []

@@ -64,7 +64,10 @@ const nextInTurn = (
     select * from ${table} t where t.workspace_id = w.id and ${where} order by ${order} limit ${limit} for update skip locked
   ) job limit ${limit}`
 
-/** Runs a statement that selects jobs by `nextInTurn`. After a failure, too, the next workspace has its turn, so that none delays others. */
+/**
+ * Returns a queue's `take`. `bind`: a statement with `nextInTurn`. The turn is kept in memory, so that after a failure, too, the next workspace
+ * has its turn, and none delays others.
+ */
 function takeInTurn<J extends Row>(bind: (values: { limit: number; last: string }) => BoundStatement) {
   let last = ''
   return async (em: EntityManager, limit: number): Promise<J[]> => {

@@ -4,13 +4,13 @@ import type { Descriptions, GaugeSample } from '../metrics.ts'
 
 export type DatabaseMetrics = { descriptions: Descriptions; read(em: EntityManager): Promise<readonly GaugeSample[]> }
 
-/** Upper limit for the count, because counting a long outbox must not cost more than emptying it. */
-const backlogCountMax = 100_000
+/** Maximum number of batches whose events are counted, because counting a long outbox must not cost more than emptying it. */
+const batchesCountedMax = 100_000
 
 /** Number of unpublished events, and the age of the oldest. */
 export const outbox: DatabaseMetrics = {
   descriptions: {
-    outbox_backlog: `Events that are committed and not yet published, ${backlogCountMax} at most`,
+    outbox_backlog: `Events that are committed and not yet published, of ${batchesCountedMax} transactions at most`,
     outbox_oldest_unpublished_seconds: 'Age of the oldest event that is committed and not yet published',
   },
   async read(em) {
@@ -18,7 +18,7 @@ export const outbox: DatabaseMetrics = {
       em,
       `select coalesce(sum(events), 0)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
        from (
-         select cardinality(ids) as events, created_at from outbox_batch where js_seq is null order by id limit ${backlogCountMax}
+         select cardinality(ids) as events, created_at from outbox_batch where js_seq is null order by id limit ${batchesCountedMax}
        ) as w`,
     )
     return [

@@ -65,7 +65,7 @@ async function readCalls(
   return (place) => ({ context: contexts[place], input: inputs[place] })
 }
 
-/** Reads the inputs in a body. A malformed body is refused as tRPC would refuse it. */
+/** Reads the inputs in a body. JSON other than an object has none. A malformed body is refused as tRPC would refuse it. */
 function parse(read: (body: Buffer) => unknown, body: Buffer): Record<number, unknown> {
   try {
     return Object(read(body)) as Record<number, unknown>

@@ -83,8 +83,9 @@ export const hasBody = (req: IncomingMessage): boolean =>
 export type BodySource = { req: IncomingMessage; res: ServerResponse; bodies: BodyBudget; owners: BodyOwners }
 
 /**
- * Reads a whole body. Declared bytes are charged before reading, undeclared bytes as they arrive. Throws if the budget is exceeded, or
- * throws `request:too_large` for a body over `bytesMax`. The rest of the body stays unread.
+ * Reads a whole body. Declared bytes are charged before reading, undeclared bytes as they arrive. Rejects if the budget is exceeded, with
+ * `request:too_large` for a body over `bytesMax`, and with `request:malformed` for one that ends early or takes over a minute. The rest of the
+ * body stays unread.
  */
 export function readBody({ req, res, bodies, owners }: BodySource, bytesMax: number): Promise<Buffer> {
   if (!hasBody(req)) return Promise.resolve(Buffer.alloc(0))

@@ -25,11 +25,11 @@ const answerWithinMs = 3_000
 export const postgresAnswers = async ({ db }: Runtime, withinMs: number): Promise<boolean> =>
   (await resultWithin(sql(db.em(), 'select 1'), withinMs)) !== undefined
 
-/** Returns a query's result, or undefined if it fails or takes too long. */
-async function resultWithin<T>(question: Promise<T>, withinMs: number): Promise<T | undefined> {
+/** Returns what a promise resolves with, or undefined if it rejects or takes too long. */
+async function resultWithin<T>(result: Promise<T>, withinMs: number): Promise<T | undefined> {
   const late = new AbortController()
   const noResult = pause(withinMs, undefined, { signal: late.signal })
-  return Promise.race([question, noResult])
+  return Promise.race([result, noResult])
     .catch(() => undefined)
     .finally(() => late.abort())
 }

@@ -89,7 +89,7 @@ function refuseCut(): never {
   fail('request:malformed', { message: 'The upload ended early; send all of it.' })
 }
 
-/** Reads parts of any length from chunks, whose limits are those of the network. */
+/** Reads parts of any length from chunks, whose lengths the network chooses. */
 class Reader {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)

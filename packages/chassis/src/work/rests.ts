@@ -11,7 +11,7 @@ export type SharedWork<J> = {
 
 const restsMs = [1_000, 10_000, 60_000, 600_000, 3_600_000]
 
-/** Lets failed jobs rest, longer each time, so that they don't delay others. Only this process knows of a rest, and tries again after a start. */
+/** Lets failed jobs rest, longer each time, so that they don't delay others. Rests are in memory: other processes may try such a job meanwhile. */
 export function createRests<J>(nameOf: (job: J) => string): { rest(job: J): void; resting(): string[] } {
   const rests = new Map<string, { failures: number; untilMs: number }>()
   return {
