@@ -2,15 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { ChatCount, DeliveryStatistics, StatisticsRatingsAnswer, Workspace } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  api,
-  departmentsQuery,
-  numbersQuery,
-  poll,
-  queryClient,
-  teamQuery,
-  workspaceQuery,
-} from '../../api/api.ts'
+import { api, departmentsQuery, numbersQuery, poll, queryClient, teamQuery, workspaceQuery } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { isMessageStatus } from '../../parts/message.tsx'
 import { Age } from '../../parts/moment.tsx'
@@ -256,7 +248,7 @@ function Panels({ scope }: { scope: Scope }) {
   )
 }
 
-/** How many open chats each member has now, and no member, how many of those are unread, and in how many the customer waits. */
+/** Each member's open chats now, and the unassigned ones: how many, how many are unread or wait for an answer, and the longest wait. */
 function Team() {
   const workspace = useWorkspaceId()
   const query = useQuery({
