@@ -52,6 +52,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
         label={say('post.deliverAt')}
         description={say('post.deliverAtHelp')}
         type="datetime-local"
+        max="9999-12-31T23:59"
         {...bind('deliverAt')}
       />
       <TextField label={say('post.test')} description={say('post.testHelp')} {...bind('test')} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Asked, openApp } from '../../opened-app.fixture.tsx'
+import { type Asked, openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const key = {
   id: 'key_1',
@@ -49,6 +49,18 @@ it('a new key is shown at once, also if the list of keys cannot be read any more
   api.answers['GET /v1/keys'] = () => new Promise(() => {})
   await page.getByRole('button', { name: 'Create key' }).click()
   await expect.element(page.getByText('ph_live_new', { exact: true })).toBeVisible()
+})
+
+it('an end with a year of five digits is refused at its field', async () => {
+  const api = await openApp('developer/keys?open=new', {
+    'GET /v1/keys': [],
+    'POST /v1/keys': () => refusal('expiresAt', 'must be a time'),
+  })
+  await page.getByRole('textbox', { name: 'Name' }).fill('CRM')
+  await page.getByLabelText('Expires').fill('12026-01-01T10:00')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await expect.poll(() => api.of('POST /v1/keys')[0]?.body).toMatchObject({ expiresAt: '12026-01-01T10:00' })
+  await expect.element(page.getByText('Must be a time.')).toBeVisible()
 })
 
 it('a filter that matches none of the loaded keys still offers the next ones', async () => {

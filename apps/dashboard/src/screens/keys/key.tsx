@@ -86,18 +86,18 @@ const usageColumns = (): Column<KeysUsageAnswer['items'][number]>[] => [
   { name: say('key.refused'), cell: ({ refused }) => (refused === 0 ? '' : numberText(refused)), isNumber: true },
 ]
 
-/** Button that revokes a key. Its question says how often the key was used today (in UTC), because those callers will fail. */
+/** Button that revokes a key. Its question says how often the key was used today (in UTC), if known, because those callers will fail. */
 function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const workspace = useWorkspaceId()
   const mayRevoke = useMay()('keys.revoke')
-  const use = useQuery(usageQuery(workspace, id)).data?.items ?? []
+  const use = useQuery(usageQuery(workspace, id)).data?.items
   const today = currentDay()
-  const calls = use.filter(({ day }) => day === today).reduce((sum, each) => sum + each.calls, 0)
+  const count = use?.filter(({ day }) => day === today).reduce((sum, each) => sum + each.calls, 0)
   if (!mayRevoke) return null
   return (
     <ConfirmButton
       name={say('key.revoke')}
-      text={say('key.revokeWhy', { name, count: calls })}
+      text={count === undefined ? say('key.revokeManyWhy', { name }) : say('key.revokeWhy', { name, count })}
       run={() => api.keys.revoke({ id })}
       changes={['keys']}
       done={() => say('key.isRevoked')}

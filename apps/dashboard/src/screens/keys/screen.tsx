@@ -40,7 +40,7 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
       test,
       ...(numbers.length > 0 ? { numbers } : {}),
       ...(cidrs.length > 0 ? { cidrs } : {}),
-      ...(fields.expiresAt === '' ? {} : { expiresAt: new Date(fields.expiresAt).toISOString() }),
+      ...(fields.expiresAt === '' ? {} : { expiresAt: utcOf(fields.expiresAt) }),
     })
   }
   return (
@@ -65,6 +65,7 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
         label={say('key.ends')}
         description={say('key.endsHelp')}
         type="datetime-local"
+        max="9999-12-31T23:59"
         {...bind('expiresAt')}
       />
       {made && (
@@ -74,6 +75,12 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
       )}
     </DeskForm>
   )
+}
+
+/** Converts the text of a date-time field to UTC. Keeps one that is no time, such as with a year of five digits: the API then refuses it. */
+function utcOf(text: string): string {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? text : new Date(ms).toISOString()
 }
 
 function ScopesField({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes: Scope[]) => void }) {
