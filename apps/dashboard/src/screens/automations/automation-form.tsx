@@ -188,10 +188,10 @@ function AssignFields(part: PartProps) {
   const bind = bindTo(part)
   const workspace = useWorkspaceId()
   const { data: team = [] } = useQuery(teamQuery(workspace))
-  const { data: departments = [] } = useQuery(departmentsQuery(workspace))
+  const { data: departments } = useQuery(departmentsQuery(workspace))
   const data = [
     { value: '', label: say('automation.assignNone') },
-    ...departments.map(({ id, name }) => ({
+    ...(departments ?? []).map(({ id, name }) => ({
       value: `department ${id}`,
       label: say('automation.does.turns', { name }),
     })),
@@ -209,7 +209,7 @@ function AssignFields(part: PartProps) {
         value={fields.assign}
         onChange={(event) => change({ assign: event.currentTarget.value })}
       />
-      {departments.length === 0 && (
+      {departments?.length === 0 && (
         <p className={styles.hint}>
           {say('automation.noDepartment')} <PlaceLink to="settings/team">{say('nav.team')}</PlaceLink>
         </p>

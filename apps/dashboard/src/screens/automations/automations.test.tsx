@@ -93,6 +93,15 @@ describe('the automations', () => {
     })
   })
 
+  it('say by its id what a rule assigns to, if the name could not be read', async () => {
+    await openApp('settings/automations', {
+      ...lists,
+      'GET /v1/automations': [stored],
+      'GET /v1/departments': () => refusal('cursor', 'is too old'),
+    })
+    await expect.element(page.getByText(/dep_1/)).toBeVisible()
+  })
+
   it('are turned on together', async () => {
     const another = { ...stored, id: 'atm_2', name: 'Away' }
     const api = await openApp('settings/automations', {

@@ -42,15 +42,16 @@ const starts = (): Start[] => [
   startOf('rating', { trigger: 'chat_resolved', rating: say('automation.start.ratingText') }),
 ]
 
+/** Objects that have names, by kind; undefined until they are known. */
 type Names = {
-  team: readonly { id: string; name: string }[]
-  departments: readonly Department[]
-  labels: readonly Label[]
+  team: readonly { id: string; name: string }[] | undefined
+  departments: readonly Department[] | undefined
+  labels: readonly Label[] | undefined
 }
 
-/** Returns the name of the object with this id. A rule can still refer to an object that was removed. */
-const nameIn = (list: readonly { id: string; name: string }[], id: string | undefined) =>
-  list.find((item) => item.id === id)?.name ?? say('automation.gone')
+/** Returns the name of the object with this id; the id until the names are known. A rule can still refer to an object that was removed. */
+const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: string) =>
+  list ? (list.find((item) => item.id === id)?.name ?? say('automation.gone')) : id
 
 /** Describes in one line what an automation does, for its row in the list. */
 function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
@@ -71,9 +72,9 @@ export function AutomationsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
   const mayCreate = may('automations.create')
-  const { data: team = [] } = useQuery(teamQuery(workspace))
-  const { data: labels = [] } = useQuery(labelsQuery(workspace))
-  const { data: departments = [] } = useQuery(departmentsQuery(workspace))
+  const { data: team } = useQuery(teamQuery(workspace))
+  const { data: labels } = useQuery(labelsQuery(workspace))
+  const { data: departments } = useQuery(departmentsQuery(workspace))
   const summary = (each: Automation) => summaryOf(each, { team, departments, labels })
   const query = useQuery(automationsQuery(workspace))
   const turn = (enabled: boolean) => ({
