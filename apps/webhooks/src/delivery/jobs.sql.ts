@@ -137,7 +137,7 @@ export async function expediteJob(em: EntityManager, workspaceId: string, delive
   )
 }
 
-/** Gives a finished delivery a new job and schedule. The job is parked if its endpoint isn't active. */
+/** Gives a finished delivery a new job and schedule. `parked`: its endpoint or webhook isn't active, so the job waits for that. */
 export async function requeueJob(
   em: EntityManager,
   opts: { workspaceId: string; deliveryId: string; parked: boolean },

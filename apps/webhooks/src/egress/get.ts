@@ -6,7 +6,10 @@ import { attemptPausesMs, userAgent } from '../delivery/attempt.ts'
 /** Maximum signature age recommended by Standard Webhooks, in seconds. */
 const toleranceSeconds = 300
 
-/** Describes this service's outgoing requests, so that owners of receivers can configure firewalls and verify signatures. */
+/**
+ * Describes deliveries, and the requests of other services for files and imports, so that those who run the called servers can configure firewalls
+ * and verify signatures. All services are set up alike.
+ */
 export const get: Verb<typeof webhooks.egress.get, WebhooksRuntime> = async ({ ctx }) => {
   const { EGRESS_ADDRESSES, DELIVERY_TIMEOUT_MS, RETRY_SCALE, ALLOW_PRIVATE_ADDRESSES } = ctx.runtime.config
   return {

@@ -230,7 +230,7 @@ export function rpcListener(opts: {
   }
 }
 
-/** Rejects a request with too many contexts, or a body that exceeds the budget, is too large or ended early. The rest isn't read. */
+/** Rejects a request with too many contexts, or a body that exceeds the budget, is too large, or isn't complete in time. The rest isn't read. */
 function refuse(res: ServerResponse, fault: Fault): void {
   if (res.headersSent || res.destroyed) return void res.destroy()
   res.shouldKeepAlive = false
