@@ -49,7 +49,7 @@ export const optOutWords = wordsSetting(usualOptOutWords)
 
 type Words = ReadonlySet<string>
 
-/** Returns a function that finds the words by which people of a workspace opt out or in. `usual`: the settings to return, with default words. */
+/** Returns a function that finds the words that opt people of a workspace out or in. `usual`: the settings to return, with default words. */
 export async function wordsOf<S extends 'optOutWords' | 'optInWords'>(
   em: EntityManager,
   workspaces: string[],
