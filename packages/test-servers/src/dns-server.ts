@@ -125,7 +125,7 @@ function answerTo(queryHead: Buffer, records: Buffer[], responseCode: number): B
   return Buffer.concat([head, ...records])
 }
 
-/** Tells the client to retry over TCP. */
+/** Returns the response that makes a client ask again over TCP. */
 function truncated(query: Buffer): Buffer {
   const answer = answerTo(query.subarray(0, questionOf(query).end), [], 0)
   // The flags say: a response (0x8000), truncated (0x0200), recursion desired (0x0100) and available (0x0080).

@@ -51,7 +51,10 @@ const answerNames: readonly string[] = Object.keys(answers)
 
 const dripEveryMs = 100
 
-/** Writes a byte at a time. Resets the connection after `resetAfterMs`, or if that is 0 continues until it is closed. */
+/**
+ * Writes a byte at a time, and after the last one keeps the connection open, so that only a client with a deadline gets away. Resets the
+ * connection after `resetAfterMs`, unless that is 0.
+ */
 function drip(socket: Socket, bytes: Iterable<string>, resetAfterMs: number): void {
   const source = bytes[Symbol.iterator]()
   const timer = setInterval(() => {
@@ -65,7 +68,7 @@ function drip(socket: Socket, bytes: Iterable<string>, resetAfterMs: number): vo
   })
 }
 
-/** Yields these bytes, and then bytes without end. */
+/** Yields these bytes, and then an `x` without end: a body that outlasts any patience. */
 function* endless(start: string): Generator<string> {
   yield* start
   for (;;) yield 'x'
@@ -110,10 +113,13 @@ export async function startHostileServer(): Promise<HostileServer> {
 /** Returns a request's path. For anything that isn't HTTP, such as a TLS handshake, returns a path that gets no response. */
 const pathOf = (bytes: Buffer): string => /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
 
-/** How long to drip bytes before resetting the connection, in milliseconds. With `0`, drips until the other side gives up. */
+/** The shortest time for which servers drip bytes before they reset the connection, in milliseconds. */
 type DripOptions = { dripMs: number }
 
-/** Returns `count` different URLs, cycling through all kinds. The URLs are the same each time, and none leads to a usable file. */
+/**
+ * Returns `count` URLs, of each kind in turn, so that even a few of them cover all kinds. They are the same each time, and few lead to a
+ * whole file.
+ */
 export function hostileUrls({ port }: HostileServer, count: number, { dripMs }: DripOptions): string[] {
   const at = `http://127.0.0.1:${port}`
   const byte = (i: number) => i % wholeAnswer.length

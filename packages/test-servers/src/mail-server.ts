@@ -75,7 +75,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 }
 
-/** Reads subject and text of a message as they were sent. Long header lines are continued on the next line after a space. */
+/** Returns the subject as it was sent, and the decoded text. A long header line continues on the next line, after spaces. */
 function contentOf(raw: string): { subject: string; text: string } {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')

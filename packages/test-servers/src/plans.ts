@@ -40,9 +40,10 @@ export type PlanWatch = {
 const large = 1_000
 /** Maximum number of rows that a step may read only to discard them, or read from an index without a search key. */
 const wasteMax = 500
-/** Maximum number of row pairs that a join may compare only to discard them. A full batch compared with itself has more. */
+/** Maximum number of row pairs that a join may compare only to discard them. A full batch that is compared with itself exceeds it. */
 const pairsMax = 5_000
 
+/** How the names of the services' connections begin in the log. Those of tests are another. */
 const program = 'posthorn '
 const settings = {
   session_preload_libraries: 'auto_explain',
@@ -125,7 +126,10 @@ function plansOf(text: string, prefix: string): RanPlan[] {
 /** Returns a plan's steps without their nesting, because each is judged alone. */
 const flattened = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flattened)]
 
-/** Returns one line for each statement and way of wasting reads: statements that get slow when tables grow. Small tables do not count. */
+/**
+ * Returns one line for each statement that gets slow when tables grow, and each way in which it wastes reads. Reads of small tables do not
+ * count.
+ */
 function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
   const logged = plans.flatMap(({ statement, nodes }) =>
     nodes.flatMap((node) => {

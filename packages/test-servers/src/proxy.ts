@@ -19,7 +19,7 @@ export type Proxy = {
   resume(): Promise<void>
   /** Connects new connections to this URL's server, as if an address had moved. Open ones stay where they are. */
   leadTo(target: string): void
-  /** Stops the proxy permanently. */
+  /** Does the same as `refuse`, at the end of a test. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -102,7 +102,7 @@ export const startReceiver = async (
 
 /**
  * Fails a share of the requests. The seed and the order of arrival determine which requests fail. Without `timesMax`, even at a rate of 0.3
- * one of 10,000 events fails eight times in a row, and its next attempt is hours away.
+ * one of 15,000 events fails eight times in a row, and its next attempt is hours away.
  * @param options.rate share of requests that fail, 0 to 1; options.status response status of failed requests, default 500; options.timesMax
  * how often an event may fail.
  */

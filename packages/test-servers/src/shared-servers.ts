@@ -21,8 +21,8 @@ export type TestDatabase = {
 }
 
 /**
- * Creates a database by copying a migrated template, which takes about 20 ms. The first caller in a test run creates and migrates the
- * template; other callers, in any test process, wait for it.
+ * Creates a database by copying a migrated template, which takes about 20 ms. The server's first caller creates and migrates the template;
+ * other callers, in any test process, wait for it.
  * @param template a name for the result of `migrate`, such as `messaging`.
  * @param migrate migrates the empty database at the URL, and closes its connections.
  */

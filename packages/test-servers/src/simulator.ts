@@ -15,7 +15,8 @@ export type SimulatorProcess = AsyncDisposable & {
 }
 
 /**
- * Starts the simulator as a process, as in the product, and waits until it listens on a free port. Rejects with its output if that fails.
+ * Starts the simulator as a process, as in the product, and waits until it listens on a free port. Rejects with its error output if it
+ * ends before.
  * `dataDir`: folder for its call log. Default: a temporary one, removed at the end.
  */
 export const startSimulatorProcess = async (options: { dataDir?: string } = {}): Promise<SimulatorProcess> => {

@@ -12,7 +12,10 @@ import fc from 'fast-check'
 
 type Incoming = EventData<'provider:message'>
 
-/** Returns a customer's text message in the format that the numbers service publishes. `more` overrides fields. */
+/**
+ * Returns the event by which the numbers service reports a customer's message. By default, the message is a text. `more` overrides fields;
+ * with a `type`, it also has the content.
+ */
 export function incomingMessage(
   workspaceId: string,
   from: Incoming['from'],
@@ -83,7 +86,7 @@ type IdName = keyof Ids
 type PersonStep = { person: number; at: number } & (
   | { kind: 'writes'; number: number; shown: IdName[]; stops: boolean }
   | { kind: 'proven'; shown: [IdName, IdName] }
-  | { kind: 'changes'; number: number; name: IdName; shown: IdName[]; reordered: boolean }
+  | { kind: 'changes'; number: number; name: IdName; shown: IdName[] }
 )
 
 const names = ['phone', 'userId', 'parentUserId'] as const
@@ -122,13 +125,14 @@ export type PersonEvent = {
   event: BusEvent<'provider:message' | 'provider:person'>
   identifiers: string[]
   at: number
-  /** Id of the business's number that the message is stored with; null if none is stored. `opens`: the message opens the window. */
+  /** Id of the business's number that the message is stored with; null if none is stored. */
   number: string | null
+  /** Whether the message opens the window for answers, and whether it opts the person out. */
   opens: boolean
   stops: boolean
 }
 
-/** Creates a history's events, each in a different minute after `since`. Identifiers are unique to this history and person. */
+/** Creates a history's events, one for each minute from `since` on. No other history and no other person has these identifiers. */
 export function eventsOfPeople(
   history: readonly { person: number; step: Omit<PersonStep, 'person' | 'at'> & Record<string, unknown> }[],
   { workspace, numbers, since }: { workspace: string; numbers: readonly [string, string]; since: number },

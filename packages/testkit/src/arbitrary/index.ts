@@ -116,7 +116,7 @@ function valueOrOdd(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: within.texts.oddOneIn, arbitrary: valueOf(schema, within) }, { weight: 1, arbitrary: odd })
 }
 
-/** Generates values that fit a schema. Values inside them can be odd. */
+/** Generates values of a schema's type. Most fit the schema: strings and numbers can be beyond its bounds, and values inside can be odd. */
 function valueOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   const inner = { ...within, depth: within.depth + 1 }
   if (schema.$ref !== undefined) return valueOrOdd(resolved(schema.$ref, within.root), inner)
@@ -154,8 +154,8 @@ function resolved(ref: string, root: JsonSchema): JsonSchema {
 }
 
 /**
- * Generates strings that fit an id's prefix, a format or an example, or the length if the schema has none of these. Patterns are too many
- * to follow, so most strings for them are refused.
+ * Generates strings that fit an id's prefix, a format or an example. If the schema has none of these, most fit its length, and a few are
+ * one character too long. Patterns are too many to follow, so most strings for them are refused.
  */
 function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
   // The pattern of an id begins with its prefix and a digit below 8.
@@ -186,7 +186,7 @@ function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<st
   return fc.constant(text)
 }
 
-/** Generates numbers within the bounds of a schema, and one in seven at a bound, beyond it, or not a whole number. */
+/** Generates whole numbers within the bounds of a schema, and one in seven that is a bound, one beyond it, zero or a half. */
 function numberOf(schema: JsonSchema): fc.Arbitrary<number> {
   const min = Math.max(schema.minimum ?? schema.exclusiveMinimum ?? -1000, -largest)
   const max = Math.min(schema.maximum ?? schema.exclusiveMaximum ?? 100_000, largest)
@@ -202,7 +202,7 @@ function listOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   return fc.array(valueOrOdd(schema.items ?? {}, within), { minLength, maxLength })
 }
 
-/** Generates objects with a schema's fields. If it allows others, some have odd names. */
+/** Generates objects with a schema's fields. If it has a schema for other fields, adds up to `itemsMax`, some with odd names. */
 function objectOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {})
   const model = Object.fromEntries(fields.map(([name, inner]) => [name, valueOrOdd(inner, within)]))

@@ -31,15 +31,16 @@ export async function violationsOf(page: Page, within: readonly string[] = ['htm
   }))
 }
 
-/** A page that records what must not happen in a test: requests to other hosts, and console errors. */
+/** A page that records what must not happen in a test: requests to other hosts, and errors. */
 export type WatchedPage = AsyncDisposable & {
   page: Page
   /** URLs requested from hosts other than `baseUrl`'s. */
   strayRequests: string[]
+  /** Errors in the console, with uncaught exceptions. */
   consoleErrors: string[]
 }
 
-/** Opens an empty page in its own browser context, and records requests to other hosts than `baseUrl`'s and console errors. */
+/** Opens an empty page in a new browser context, and records requests to other hosts than `baseUrl`'s and errors. */
 export async function openWatchedPage(baseUrl: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   launched ??= unpackedChromium().then((launchOptions) => chromium.launch(launchOptions))
   const context = await (await launched).newContext({ baseURL: baseUrl, ...options })
@@ -97,7 +98,7 @@ export async function openPatiently({ url }: RunningSystem, device: BrowserConte
   return watched
 }
 
-/** Opens a page and signs the owner in with the password, or signs them up if no test of this process has. */
+/** Opens a page and signs the owner in with the password, or signs them up if this process has not yet. */
 export async function openAsOwner(system: RunningSystem, device: BrowserContextOptions): Promise<WatchedPage> {
   const watched = await openPatiently(system, device)
   // A journey that runs alone has no earlier one that signed the owner up.

@@ -77,7 +77,7 @@ function refuse(subject: string, faults: string[]): void {
 /** A Graph API request. `body` is the parsed JSON; undefined if there is none or it is invalid. */
 export type GraphRequest = { method: string; url: string; body: unknown }
 
-/** The document's names for a path's first segment. If two match, the first is used. */
+/** The document's names for a path's first segment. If several match, one that accepts the body is enough. */
 const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 
 /** Paths of the Graph API itself, which aren't in the document. */

@@ -27,7 +27,7 @@ export async function postSigned({ url, appSecret }: CallbackTarget, raw: string
 
 let wamids = 0
 
-/** Returns a new message id as the provider makes them. */
+/** Returns a new message id in the provider's format. */
 export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++wamids}`).toString('base64')}`
 
 /** Returns a text message from a customer in the format of the provider. `more` overrides fields. */

@@ -32,7 +32,7 @@ export async function play(system: RunningSystem, simulation: object): Promise<v
   await control(simulator, `/numbers/${phoneNumberId}/simulate`, simulation)
 }
 
-/** Runs `work` during a provider outage, which ends when `work` does. */
+/** Runs `work` during a provider outage, which ends when `work` does, but after `outage.seconds` at the latest. */
 export async function during<T>(system: RunningSystem, outage: Outage, work: () => Promise<T>): Promise<T> {
   await play(system, { outage })
   try {
@@ -124,7 +124,7 @@ export async function isAtRest(system: RunningSystem): Promise<boolean> {
   return row?.left === false
 }
 
-/** Waits until nothing is left to do, so that earlier work does not affect what is measured or checked next. */
+/** Waits until the system is at rest, so that earlier work does not affect what is measured or checked next. */
 export async function rest(system: RunningSystem): Promise<void> {
   await until(() => isAtRest(system), { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }

@@ -12,7 +12,7 @@ export function memoryOf(roots: readonly number[]): Memory {
   return { rssMb: sum('Rss'), pssMb: sum('Pss'), processes: pids.length }
 }
 
-/** Measures repeatedly until stopped. Returns the measurement with the highest memory use. */
+/** Measures repeatedly. The returned function ends this, and returns the measurement with the highest memory use. */
 export function watchMemory(roots: () => readonly number[], everyMs: number): () => Memory {
   let most: Memory = { rssMb: 0, pssMb: 0, processes: 0 }
   const timer = setInterval(() => {

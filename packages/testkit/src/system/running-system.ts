@@ -163,7 +163,7 @@ export class RunningSystem implements AsyncDisposable {
 
   /**
    * Posts like a well-behaved client: retries with the same Idempotency-Key after 429, a 5xx status, or no response, until the request is
-   * accepted.
+   * accepted. Rejects after any other refusal, or once the system is removed.
    */
   async post<T = { id: string }>(path: string, body: unknown, opts: CallOptions = {}): Promise<T> {
     const idempotencyKey = randomUUID()
@@ -225,14 +225,14 @@ export class RunningSystem implements AsyncDisposable {
     await until(() => (this.run.processes[name]?.pid ?? killed) !== killed, { timeoutMs, describe })
   }
 
-  /** Restarts a launcher that has ended, on the same port and data. */
+  /** Waits until the launcher has ended, starts another on the same port and data, and waits until it is ready. */
   async restart(): Promise<void> {
     await this.#launcher.ended
     this.#launcher = this.#launch()
     await this.ready()
   }
 
-  /** Stops the system as Ctrl-C does. */
+  /** Stops the system as Ctrl-C does. Returns how the launcher ended. */
   async stop(): Promise<Ended> {
     this.#launcher.child.kill('SIGINT')
     return this.#launcher.ended
