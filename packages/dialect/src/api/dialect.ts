@@ -84,6 +84,7 @@ let document: object | undefined
 /** The established v1 dialect, which the gateway serves as an additional API. */
 export const dialect: MountedApi = {
   prefix: '/compat',
+  /** Runs the route that a request names or, without a key, returns the document that lists all routes. */
   async respond(request, call) {
     // Programs are configured with or without `/v1`.
     const path = request.path.replace(/^\/v1(?=\/|$)/, '') || '/'
@@ -91,6 +92,7 @@ export const dialect: MountedApi = {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw unknownRoute(request, documentMethods)
     return { status: 200, body: (document ??= dialectDocument(dialectRoutes)) }
   },
+  /** Writes an error as the dialect's programs expect it: with its codes and field names, and when to try again after a 503. */
   refuse(fault, { requestId }) {
     const [status, code] = others[fault.code] ?? [fault.status, fault.code]
     const retryAfter = fault.retryAfter ?? (status === 503 ? retrySeconds : undefined)

@@ -1,15 +1,15 @@
 import { defined, fail, failField, groups } from '@posthorn/contracts'
 import { z } from 'zod'
-import { allItems, type Channel, deviceInPath, findChannel } from '../api/lookups.ts'
-import { cut, fieldsOf, textOf, windowOf } from '../api/request.ts'
+import { type Channel, deviceInPath, findChannel, pageOfItems } from '../api/lookups.ts'
+import { fieldsOf, textOf, windowOf } from '../api/request.ts'
 import { absent, type Device, type DialectCall, type DialectRoute, route } from '../api/route.ts'
 import { readChannel } from '../ids.ts'
 import { channelOf, channelSchema } from '../shapes/small.ts'
 
 async function list({ session, parameters, query }: DialectCall) {
   const { id: number, device } = await deviceInPath({ session, parameters })
-  const all = await allItems(session, groups.channels.list, { number })
-  return cut(all, windowOf(query)).map((channel) => channelOf(channel, device))
+  const rows = await pageOfItems(session, groups.channels.list, { input: { number }, ...windowOf(query) })
+  return rows.map((channel) => channelOf(channel, device))
 }
 
 async function create({ session, parameters, body }: DialectCall) {

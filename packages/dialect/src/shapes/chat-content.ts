@@ -185,6 +185,7 @@ export function bodyOf({ type, message, reply, poll, reaction }: SparseMessage):
   return message ?? reaction
 }
 
+/** Presents contact cards. One that doesn't state a first name gets the first word of its name. */
 const contactsOf = ({ contacts }: SparseMessage): Content['contacts'] =>
   contacts?.map(({ name, names, phone, phones = phone ? [phone] : [] }) => ({
     formattedName: name,
