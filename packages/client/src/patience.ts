@@ -17,7 +17,7 @@ const unnamed: readonly ErrorCode[] = ['number:none', 'group:not_active', 'membe
 const keyUnread: readonly ErrorCode[] = ['service:overloaded', 'rate:in_flight', 'session:invalid']
 
 /**
- * Repeats calls that will soon be accepted. The wait happens in the client, because in the service, other calls in its request or
+ * Repeats calls that may soon be accepted. The wait happens in the client, because in the service, other calls in its request or
  * transaction would also have to wait.
  */
 export const retryRefused =
@@ -117,7 +117,7 @@ function saysNothingOfEarlier(err: unknown): boolean {
   return code === undefined ? err instanceof TRPCClientError && wasNeverConnected(err.cause) : keyUnread.includes(code)
 }
 
-/** Returns whether a retry is safe: nothing was sent, or repeating the call has no second effect. */
+/** Returns whether a retry is safe and may help: nothing was sent, or the connection ended and the call may be repeated. */
 function mayRetry(cause: unknown, isRepeatable: boolean): boolean {
   const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
   return wasNeverConnected(cause) || (cutOff.has(code) && isRepeatable)

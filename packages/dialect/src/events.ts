@@ -25,7 +25,7 @@ const sessionChanges = ['session', 'connected', 'disconnected', 'restricted']
 /** Whether a message's file is still being downloaded. Receivers expect the file, so they get the event afterward. */
 const waitsForMedia = ({ media }: Message) => media !== undefined && media.file === null && media.error === null
 
-/** Returns an event's possible names in the dialect. */
+/** Returns an event's possible names in the dialect; none for one that the dialect doesn't have, or that comes again with its file. */
 function candidatesOf({ event, data }: Pick<StoredEvent, 'event' | 'data'>): EventName[] {
   const message = data as unknown as MessageEvent
   if (event === 'message:in') {

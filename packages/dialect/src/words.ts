@@ -71,7 +71,7 @@ export const isEventName = (name: string): name is EventName => Object.hasOwn(ev
 /** What a problem says about a name that is no event. */
 export const unknownEvent = `is not an event; the events are ${Object.keys(eventNames).join(', ')}`
 
-/** Replaces our kinds with the closest names of the dialect. Other names stay unchanged. */
+/** Replaces our kinds with the closest names of the dialect, each once. Other names stay unchanged. */
 export function eventNamesOf(events: readonly string[]): string[] {
   const places = Object.entries(eventNames).flatMap(([name, kinds]) =>
     kinds.map((kind, place) => ({ name, kind, place })),
@@ -134,14 +134,14 @@ const statusWords = 'invalid removed expired failed queued processing processed 
 const deliveryWords = 'queued processing sent delivered read played failed cancelled revoked pending'.split(' ')
 const ackWords = 'pending sent delivered read played failed'.split(' ')
 
-/** Returns our statuses for this `status` value, which may also be a `deliveryStatus` value; undefined if unknown. */
+/** Returns our statuses of outgoing messages for this `status` value, which may also be a `deliveryStatus`; undefined if unknown. */
 export function statusesOfStatus(word: string): MessageStatus[] | undefined {
   if (!statusWords.includes(word)) return statusesOfDelivery(word)
   const found = word === 'pending' ? 'queued' : word
   return outgoing.filter((status) => sendStatuses[status][0] === found)
 }
 
-/** Returns our statuses for this `deliveryStatus` value; undefined if unknown. */
+/** Returns our statuses of outgoing messages for this `deliveryStatus` value; undefined if unknown. */
 export function statusesOfDelivery(word: string): MessageStatus[] | undefined {
   if (!deliveryWords.includes(word)) return undefined
   const found = word === 'pending' ? 'queued' : word

@@ -102,7 +102,7 @@ const callersMax = 5_000
 export const listNumbers = async (session: Session): Promise<PhoneNumber[]> =>
   allItems(session, numbers.numbers.list, {})
 
-/** Lists the caller's numbers as devices, cached for a few seconds unless `fresh`. Reads them `plain`: devices don't need the queues. */
+/** Lists the caller's numbers as devices, which are cached for ten seconds; `fresh` reads them again. Reads them `plain`, without queues. */
 export async function listDevices(session: Session, { fresh = false } = {}): Promise<Device[]> {
   const cache = session.devices
   const { key } = session
@@ -214,7 +214,7 @@ export async function findChat(session: Session, device: Device, text: string): 
   return target && chatOfTarget(session, device, target)
 }
 
-/** Finds a device's chat by wid, or fails. */
+/** Finds a device's chat as `findChat` does, or fails. */
 export const getChat = async (session: Session, device: Device, text: string): Promise<Chat> =>
   (await findChat(session, device, text)) ?? fail('chat:not_found')
 

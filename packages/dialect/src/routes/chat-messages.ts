@@ -166,7 +166,7 @@ async function acknowledgments(call: DialectCall) {
 const isWaiting = ({ status }: Message) => status === 'queued' || status === 'scheduled'
 const sentAlready = 'The official channel cannot change or revoke a message that was sent; send another one.'
 
-/** Changes the text of a message that waits. */
+/** Changes the text of a message that waits. Refuses one that was sent, because the provider can't change it. */
 async function change(call: DialectCall) {
   const { device, message } = await messageInPath(call)
   if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })
@@ -174,7 +174,7 @@ async function change(call: DialectCall) {
   return view(device, await call.session.ask(messaging.messages.update, { id: message.id, message: text }))
 }
 
-/** Cancels a message that waits. */
+/** Cancels a message that waits. Refuses one that was sent, because the provider can't revoke it. */
 async function remove(call: DialectCall) {
   const { device, message } = await messageInPath(call)
   if (!isWaiting(message)) fail('feature:unsupported', { message: sentAlready })

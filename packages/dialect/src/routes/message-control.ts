@@ -74,6 +74,7 @@ export async function targetOf(session: Session, body: Fields): Promise<Recipien
   return personTarget(session, target.person)
 }
 
+/** The longest that the main API shows a typing indicator. */
 const typingSecondsMax = 25
 
 /** Returns when to send a message, as stated; undefined if the body states no time. */

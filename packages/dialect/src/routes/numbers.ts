@@ -43,7 +43,7 @@ async function exists({ session, body }: DialectCall) {
   }
 }
 
-/** Checks phone numbers, in national format if the body names a `country`. Any other text is passed on, to be shown as invalid. */
+/** Checks phone numbers, also in the national format of the body's `country`. Any other text is passed on, to be shown as invalid. */
 async function validate({ session, body }: DialectCall) {
   const fields = fieldsOf(body)
   const country = textOf(fields, 'country')?.toUpperCase()

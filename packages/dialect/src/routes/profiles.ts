@@ -94,7 +94,7 @@ async function setImage({ session, parameters, body }: DialectCall) {
 
 const blockedMax = 50
 
-/** Finds contacts, and returns each with the text that named it, because the response repeats it. With `create`, makes missing ones. */
+/** Finds contacts, each with the text that named it, which the response repeats. Missing ones are made with `create`, else left out. */
 async function contactIds(
   session: Session,
   device: Device,
