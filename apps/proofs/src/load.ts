@@ -27,7 +27,7 @@ export type Sent = {
 
 export type Load = { sent: readonly Sent[]; stop(): Promise<readonly Sent[]> }
 
-/** `firstPhone`: the first of 10,000 phone numbers that the messages go to in turn. `body`: fields that every message has. */
+/** `firstPhone`: index of the first of 10,000 phone numbers that the messages go to in turn. `body`: fields that every message has. */
 type LoadOptions = { perSecond: number; firstPhone?: number; body?: Record<string, unknown> }
 
 const retryPauseMs = 100
@@ -117,7 +117,7 @@ export function p99Of(sent: readonly Sent[]): number {
   return tookMs.length === 0 ? 0 : percentile(tookMs, 99)
 }
 
-/** Returns the value that this share of the values, from 0 to 1, does not exceed, rounded. Without values, returns 0. */
+/** Returns the value, rounded, that this share of the values, from 0 to 1, does not exceed. Without values, returns 0. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 
@@ -189,7 +189,7 @@ const logGaps = (restores: number): Queries => ({
 })
 
 /**
- * Returns messaging's public events of the most frequent kinds that are in its outbox, but not in the event log of the webhooks service.
+ * Returns messaging's public events, of the most frequent kinds, that are in its outbox but not in the event log of the webhooks service.
  * The two may be in different databases, so the ids are compared.
  */
 async function missingInLog(fixture: ProofFixture): Promise<object[]> {

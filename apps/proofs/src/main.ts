@@ -71,7 +71,7 @@ printed, and in the end all of them, the longest first; timing is judged as it i
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
 
-/** Returns the selected checks (groups by name, checks by id), or all by default. */
+/** Returns the selected checks (groups by name, checks by id), or all by default. Exits if a name is unknown. */
 function chosen(args: readonly string[]): Check[] {
   const known = new Set(groups.flatMap(({ name, checks }) => [name, ...checks.map(({ id }) => id)]))
   const outsider = args.find((arg) => !known.has(arg))
@@ -92,7 +92,7 @@ if (flags.help) {
   process.exit(0)
 }
 
-/** Reads a whole number from the environment. Exits if it is another text: without a number, checks would choose the same each time. */
+/** Reads a whole number from the environment, if it is set. Exits if it is another text, because `NaN` as a seed would be the same as 0. */
 function wholeNumber(name: string, least: number): number | undefined {
   const text = process.env[name]
   const value = Number(text)

@@ -19,7 +19,7 @@ export type Check = {
   fast?: true
   /** Set if the check mostly waits and doesn't measure CPU, rates or times. Such checks run in parallel, each on its own system. */
   waits?: true
-  /** Set if the check runs for `SOAK_MINUTES` or a fixed number of minutes. Its time limit grows accordingly. */
+  /** Set if the check runs a load for minutes. Its time limit is longer by `SOAK_MINUTES`. */
   soaks?: true
   /** Environment variable with the path of a program outside the repository. Without it, the check is skipped. */
   needs?: 'PGBOUNCER'
@@ -65,7 +65,7 @@ export function all(measured: string, holds: Readonly<Record<string, boolean>>):
   }
 }
 
-/** Disables request limits and shortens waits. The proofs don't depend on either. */
+/** Disables request limits and shortens waits, to save time. Checks that are about one of these override it. */
 const shortWaits = { ...unlimited, RETRY_SCALE: '0.002', LEASE_SECONDS: '5', UNKNOWN_HOLD_SECONDS: '15' }
 
 /** See the fields of `ProofFixture`. By default, each run has a new seed. */
@@ -110,7 +110,7 @@ export class ProofFixture implements AsyncDisposable {
     return this.freshSystem(env)
   }
 
-  /** Starts a system with empty data. `repository` is the path of another version of the code. */
+  /** Ends the running system and starts one with empty data. `repository` is the path of another version of the code. */
   async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
     await this.end()
     this.stopSignal.throwIfAborted()
@@ -167,7 +167,7 @@ export class ProofFixture implements AsyncDisposable {
     await systemOf(this.#running).awaitRestart(part, this.signal(part, signal))
   }
 
-  /** Stops a process for a while, as if its machine had been suspended, and lets it continue. */
+  /** Stops a process for `ms` milliseconds, as if its machine had been suspended, and lets it continue. */
   async suspend(part: string, ms: number): Promise<void> {
     const pid = this.signal(part, 'SIGSTOP')
     await pause(ms)

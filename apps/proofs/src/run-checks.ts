@@ -11,7 +11,10 @@ type Report = {
 
 type TestEndings = (tests: readonly TestReference[]) => Outcome
 
-/** Runs all named tests in one run of Vitest, because starting it for each check would take longer. Returns how some of them ended. */
+/**
+ * Runs all named tests in one run of Vitest, because starting it for each check would take longer. The returned function says how some of
+ * them ended.
+ */
 export async function runTests(tests: readonly TestReference[]): Promise<TestEndings> {
   if (tests.length === 0) return () => ({ passed: true, measured: '' })
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
@@ -77,7 +80,7 @@ type Run = FixtureOptions & {
 
 /**
  * Runs the checks without `waits` one after another, because they measure, then those with `waits` in parallel. `end` stops their systems
- * at once.
+ * at once, for an interruption.
  */
 export function runChecks(checks: readonly Check[], run: Run): { done: Promise<void>; end(): Promise<void> } {
   const [waiting, ordinary] = [checks.filter(({ waits }) => waits), checks.filter(({ waits }) => !waits)]

@@ -107,7 +107,7 @@ export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Returns how often the canary was hit after `ask` requested every spelling. */
+/** Has `ask` request every spelling, whether that fails or not. Returns how often it hit the canary. */
 async function hitsBy(scheme: 'http' | 'https', ask: (url: string) => Promise<unknown>): Promise<number> {
   await using canary = await startCanary()
   const urls = spellings(scheme, canary.port)
@@ -220,7 +220,7 @@ async function sendAll(system: RunningSystem, urls: string[]): Promise<Tally> {
   return tallyOfAnswers(answers)
 }
 
-/** Counts the answers that say how a request ended: a success or an error code, not silence or a bare 500. Counts our faults apart. */
+/** Counts the answers that say how a request ended, by a success or an error code. Counts our faults apart. */
 function tallyOfAnswers(answers: readonly { status: number; body: { errorCode?: string } }[]): Tally {
   const ended = answers.filter(({ status, body }) => status < 300 || body.errorCode !== undefined).length
   return { ended, failedOnOurSide: answers.filter(({ status }) => isOurFault(status)).length }

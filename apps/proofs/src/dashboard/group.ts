@@ -51,7 +51,7 @@ async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
 
 type Intrusion = { hasRun: boolean; isAnswered: boolean; blocked: string[] }
 
-/** Acts like an attacker: adds a script to the page and requests another host. Returns what succeeded. */
+/** Acts like an attacker: adds a script to the page and requests another host. Returns what succeeded and what the policy refused. */
 async function intrude(page: Page): Promise<Intrusion> {
   await page.evaluate(`
     window.blocked = []

@@ -140,7 +140,7 @@ function roundsOf(seed: number): Round[] {
   })
 }
 
-/** Plays a round. Returns the remaining difference between the page and the API, if any. */
+/** Plays a round. Returns the remaining difference between one of the two pages and the API, if any. */
 async function playRound(scene: Scene, { interruption, open, actions }: Round): Promise<string | undefined> {
   const { system, pages, chats } = scene
   const chat = chats[open] ?? ''

@@ -56,7 +56,7 @@ async function addedBytes(system: RunningSystem, page: Page, firstLoad: readonly
   return added
 }
 
-/** Returns the total gzipped bytes of these scripts and styles, counting each URL once, because browsers keep what they have loaded. */
+/** Returns the total gzipped bytes of the scripts and styles among these URLs, each counted once, because browsers keep them. */
 async function bytesOf(urls: readonly string[]): Promise<number> {
   let sum = 0
   for (const url of new Set(urls)) if (/\/app\/assets\/.*\.(?:js|css)$/.test(url)) sum += await compressedSize(url)
@@ -152,7 +152,10 @@ async function changeScreens(page: Page, { account }: RunningSystem): Promise<nu
   return times
 }
 
-/** Returns a script that clicks a link and measures the milliseconds until `isThere`. `before`: what `isThere` compares with. */
+/**
+ * Returns a script that clicks the link with a selector and measures the milliseconds until the expression `isThere` is true. `before`: an
+ * expression whose earlier value it compares with.
+ */
 const clickScript = (link: string, before: string, isThere: string) => `new Promise((resolve, reject) => {
   const link = document.querySelector('${link}')
   if (link === null) return reject(new Error('no link ${link}'))

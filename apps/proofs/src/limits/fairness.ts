@@ -104,7 +104,7 @@ export async function copyDelivery(fixture: ProofFixture, count: number, jobFiel
 
 type Probes = { firstPhone: number; probes: number; pauseMs: number }
 
-/** Creates a contact after each pause. Returns how long each event took to the live receiver, which has got all of them. */
+/** Creates contacts, with a pause after each. Returns how many milliseconds after its request the live receiver got each one's event. */
 async function liveWaits(tenant: TenantFixture, { requests }: Receiver, opts: Probes): Promise<number[]> {
   const asked = new Map<string, number>()
   for (let i = 0; i < opts.probes; i++) {

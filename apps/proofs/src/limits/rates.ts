@@ -19,7 +19,7 @@ export async function ask(url: string, key: string): Promise<number> {
   return answer.status
 }
 
-/** Counts the requests with one key that several gateways accept if they get them as fast as possible. `allowed`: by the usual limits. */
+/** Counts the requests with one key that gateways accept if they get them as fast as possible. `allowed`: by the usual limits of a key. */
 async function acceptedBy(
   urls: readonly string[],
   key: string,
@@ -61,7 +61,7 @@ export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Returns a process's metric, or undefined if it is absent. */
+/** Returns the first value of a metric of the process at this internal URL, or undefined if it has none. */
 async function metricOf(url: string, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`))

@@ -94,7 +94,8 @@ type KillCounts = {
 }
 
 /**
- * Kills random parts 20 times, each time after a message was accepted. Returns how long each restart took and what became of the messages.
+ * Kills the process of a random part 20 times, each time after a message was accepted. Returns how long each restart took and what became
+ * of the messages.
  */
 async function killAgainAndAgain({ seed, say }: ProofFixture, { split }: { split: boolean }): Promise<KillCounts> {
   const roll = dice(seed)

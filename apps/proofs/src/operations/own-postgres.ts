@@ -228,7 +228,7 @@ const unscoped = `select (select count(*) from messaging.message)::int as rows, 
 
 /**
  * Repeatedly reads through the pooler with messaging's login and without a workspace scope, and through the API as another workspace.
- * Collects the rows that either sees: a shared connection must not keep the scope of its previous user.
+ * Collects what either sees, and a role or search path that is left: a shared connection must not keep the scope of its previous user.
  */
 export async function watchScope(system: RunningSystem, poolerUrl: string) {
   const key = await otherKey(system)

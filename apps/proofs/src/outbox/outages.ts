@@ -203,7 +203,8 @@ export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcom
 }
 
 /**
- * Silences each connection in turn, and waits until messages accepted since then have been read. Returns how many milliseconds each took.
+ * Silences each connection in turn, and waits until `readAgain` messages accepted since then have been read. Returns how many milliseconds
+ * each took.
  */
 async function silenceEach(fixture: ProofFixture, load: Load, ways: Ways): Promise<Record<string, number>> {
   const took: Record<string, number> = {}

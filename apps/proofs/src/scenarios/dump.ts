@@ -5,15 +5,15 @@ import { databaseUrlOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 
 /**
- * Returns where these strings are stored, as `schema.table` or as a file path. Searches every row of every table, including the hex form of
- * bytes.
+ * Returns where these strings are stored, as `schema.table` or as a file path. Searches every row of every table of the shared database,
+ * also in bytes and in packed texts, and every uploaded file.
  */
 export async function holding(system: RunningSystem, texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
   return [...(await tablesHolding(databaseUrlOf(system), needles)), ...filesHolding(system.dataDir, texts)]
 }
 
-/** Returns the tables that contain one of these strings. Reads each row as text, in which bytes are hexadecimal. */
+/** Returns the tables that contain one of these strings. Reads each row as text, in which bytes are hexadecimal, and its packed texts. */
 async function tablesHolding(databaseUrl: string, needles: string[]): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -34,7 +34,7 @@ async function tablesHolding(databaseUrl: string, needles: string[]): Promise<st
   }
 }
 
-/** Returns whether any packed text in the table contains one of these strings. A search in the dump cannot find compressed bytes. */
+/** Returns whether any packed text in the table contains one of these strings, which a search in compressed bytes cannot find. */
 async function packedHolding(client: Client, table: string, needles: string[]): Promise<boolean> {
   const text =
     "select attname as name from pg_attribute where attrelid = $1::regclass and attname in ('entry', 'payload') and atttypid = 'bytea'::regtype"

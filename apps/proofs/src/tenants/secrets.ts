@@ -23,7 +23,7 @@ async function revoke(system: RunningSystem, id: string): Promise<number> {
   return begun
 }
 
-/** Uses a key 20 times a second and records when it last worked. */
+/** Uses a key up to 20 times a second, and notes when the last request began that it was accepted for. */
 function asking(url: string, key: string): { lastTakenAt(): number; stop(): Promise<void> } {
   let last = 0
   const { stop } = repeat(50, async () => {

@@ -7,7 +7,7 @@ import { defaultNumber } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
-/** Values that hardly any field accepts. Only the strings can be used in a query. */
+/** Values that hardly any field accepts. Only the strings that aren't empty can be used in a query. */
 const faulty = ['\u0001', 'x'.repeat(5_000), -1, { no: 'such' }, [[null]], true, '']
 
 type FaultyInput = { input: Input; paths: string[] }

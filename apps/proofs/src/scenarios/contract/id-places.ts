@@ -40,7 +40,7 @@ const around: Readonly<Record<string, Input>> = {
 }
 
 /**
- * Returns every position for an id: those in the example, and those at any depth of the schema, because an id of another workspace must be
+ * Returns every position for an id: those in the input, and those that the schema has besides, because an id of another workspace must be
  * refused in each.
  */
 export async function idPlaces(placed: RestOperation, input: Input): Promise<IdPlace[]> {

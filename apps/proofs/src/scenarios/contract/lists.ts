@@ -161,5 +161,5 @@ export class Owners {
 /** Returns the ids and phone numbers in a value. */
 const namesIn = (value: unknown): Set<string> => new Set(JSON.stringify(value ?? null).match(namePattern))
 
-/** Returns the ids of connected numbers in a response. */
+/** Returns the ids of numbers in a response. */
 const numbersIn = (shown: unknown): ReadonlySet<string> => new Set(JSON.stringify(shown ?? null).match(numberPattern))

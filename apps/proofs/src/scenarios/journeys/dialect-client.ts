@@ -40,7 +40,10 @@ function dialectClient(system: () => RunningSystem, ownKey?: string) {
 /** Returns the dialect's id for the chat with a phone number. */
 export const wid = (phone: string): string => `${phone.slice(1)}@c.us`
 
-/** Returns helpers for a system's dialect: calls of any status, calls that must succeed, the first device, and customers' messages. */
+/**
+ * Returns helpers for a system's dialect: calls of any status, calls that must succeed, the first device, and customers' messages.
+ * `ownKey`: used instead of the first run's key.
+ */
 export function openDialect(system: () => RunningSystem, ownKey?: string) {
   const call = dialectClient(system, ownKey)
   const ok = async (line: string, json?: unknown) => {
