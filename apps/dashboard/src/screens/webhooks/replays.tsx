@@ -3,7 +3,7 @@ import type { Replay, Webhook } from '@posthorn/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, useKeyed } from '../../api/api.ts'
-import { ActionButton, CodeBlock, CopyButton, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
+import { ActionButton, CodeBlock, CopyButton, Loaded, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -27,7 +27,7 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps)
   const [speed, setSpeed] = useState('')
   const count = useQuery({ ...replayCountQuery(workspace, webhook.id, chosen), placeholderData: keepPreviousData })
   const last = useQuery(replaysQuery(workspace, webhook.id)).data?.[0]
-  const events = chosen && count.data?.events
+  const events = (chosen && count.data?.events) ?? 0
   const undelivered = (count.data?.failed ?? 0) + (count.data?.waiting ?? 0)
   return (
     <Panel title={say('timeline.range')}>
@@ -41,13 +41,19 @@ export function RangeForm({ webhook, chosen, onChoose, onZoom }: RangeFormProps)
           onChange={(event) => setSpeed(event.currentTarget.value)}
         />
       </div>
-      <p className={styles.counted} role="status">
-        {events === undefined
-          ? say(chosen ? 'timeline.counting' : 'timeline.choose')
-          : say('timeline.counted', { count: events, failed: undelivered })}
-      </p>
+      {chosen ? (
+        <Loaded query={count}>
+          {(found) => (
+            <p className={styles.counted} role="status">
+              {say('timeline.counted', { count: found.events, failed: undelivered })}
+            </p>
+          )}
+        </Loaded>
+      ) : (
+        <p className={styles.counted}>{say('timeline.choose')}</p>
+      )}
       <div className={styles.buttons}>
-        <ReplayButtons {...{ webhook, chosen, speed, undelivered }} events={events ?? 0} />
+        <ReplayButtons {...{ webhook, chosen, speed, undelivered, events }} />
         <RehearseButton webhookId={webhook.id} chosen={chosen} speed={speed} />
         <Button variant="default" disabled={chosen === undefined} onClick={onZoom}>
           {say('timeline.zoom')}

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp } from '../../opened-app.fixture.tsx'
+import { openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const [width, height] = [window.innerWidth, window.innerHeight]
 afterAll(() => page.viewport(width, height))
@@ -53,6 +53,15 @@ it('a range is replayed as its fields show it: a time that would turn it around 
   await page.getByLabelText('From', { exact: true }).click()
   await expect.element(field).toHaveValue(value)
   await expect.element(field).toBeValid()
+})
+
+it('a range that cannot be replayed is not counted forever: the form says why', async () => {
+  await openApp(`developer/webhooks/whk_1/timeline?${new URLSearchParams({ since, until, from: since, to: until })}`, {
+    'GET /v1/webhooks/whk_1': webhook,
+    'GET /v1/webhooks/whk_1/statistics': statistics,
+    'POST /v1/webhooks/whk_1/replays/preview': () => refusal('from', 'must be at most 30 days ago'),
+  })
+  await expect.element(page.getByText(/at most 30 days ago/)).toBeVisible()
 })
 
 it('events are replayed once, also if the button is pressed again after a lost response', async () => {

@@ -139,7 +139,6 @@ export const developer = {
   'timeline.toSlider': 'Ende des Zeitraums',
   'timeline.range': 'Zeitraum wiederholen',
   'timeline.choose': 'Ziehen Sie über die Zeitachse, oder geben Sie zwei Zeitpunkte ein.',
-  'timeline.counting': 'Wird gezählt …',
   'timeline.counted': {
     one: '{count} Ereignis, {failed} fehlgeschlagen oder ausstehend',
     other: '{count} Ereignisse, {failed} fehlgeschlagen oder ausstehend',

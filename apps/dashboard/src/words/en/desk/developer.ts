@@ -135,7 +135,6 @@ export const developer = {
   'timeline.toSlider': 'End of the range',
   'timeline.range': 'Replay a range',
   'timeline.choose': 'Drag across the timeline, or enter two times.',
-  'timeline.counting': 'Counting…',
   'timeline.counted': {
     one: '{count} event, {failed} failed or waiting',
     other: '{count} events, {failed} failed or waiting',

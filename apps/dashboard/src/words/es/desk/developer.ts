@@ -137,7 +137,6 @@ export const developer = {
   'timeline.toSlider': 'Fin del período',
   'timeline.range': 'Repetir un período',
   'timeline.choose': 'Arrastrar sobre la cronología, o ingresar dos horas.',
-  'timeline.counting': 'Contando…',
   'timeline.counted': {
     one: '{count} evento, {failed} con fallo o pendientes',
     other: '{count} eventos, {failed} con fallo o pendientes',
