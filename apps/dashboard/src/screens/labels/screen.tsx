@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { Label } from '@posthorn/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, labelsQuery } from '../../api/api.ts'
 import { namesOf, removal, useBulk } from '../../parts/bulk.tsx'
@@ -87,10 +87,8 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   )
 }
 
-/** Returns the action that merges the selected labels into any label, also one of them. Merged labels leave the list at once. */
+/** Returns the action that merges the selected labels into any label, also one of them. */
 function useMerge() {
-  const workspace = useWorkspaceId()
-  const client = useQueryClient()
   const [into, setInto] = useState('')
   return {
     isAllowed: useMay()('labels.merge'),
@@ -98,12 +96,7 @@ function useMerge() {
     text: (labels: readonly Label[]) => <Target labels={labels} into={into} onChange={setInto} />,
     onOpen: () => setInto(''),
     isReady: into !== '',
-    run: async ({ id }: Label) => {
-      if (id === into) return
-      const { queryKey } = labelsQuery(workspace)
-      client.setQueryData(queryKey, (labels) => labels?.filter((each) => each.id !== id))
-      await api.labels.merge({ into, from: id })
-    },
+    run: async ({ id }: Label) => id !== into && api.labels.merge({ into, from: id }),
   }
 }
 
