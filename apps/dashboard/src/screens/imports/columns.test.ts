@@ -30,9 +30,10 @@ describe('the columns of a file', () => {
 
   it('become names that custom fields can have', () => {
     const long = 'A name of more than thirty letters'
-    expect(asFields(['Größe (cm)', '2nd Plan', 'Имя', '名前', 'gro e cm', long, `${long}!`])).toEqual({
+    expect(asFields(['Größe (cm)', '2nd Plan', 'Prénom', 'Имя', '名前', 'gro e cm', long, `${long}!`])).toEqual({
       'Größe (cm)': 'fields.gro_e_cm',
       '2nd Plan': 'fields.nd_plan',
+      Prénom: 'fields.prenom',
       Имя: 'fields.field',
       名前: 'fields.field_2',
       'gro e cm': 'fields.gro_e_cm_2',

@@ -18,9 +18,10 @@ export const targets = [
   'blocked',
 ] as const
 
-/** Converts a column name to a custom field name: at most 30 small letters, digits and underscores, a letter first; `field` if none is left. */
+/** Converts a column name to a custom field name: a letter, then at most 29 letters, digits and underscores; `field` without a letter. */
 function fieldNameOf(column: string): string {
-  const plain = column.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')
+  const unmarked = column.normalize('NFKD').replaceAll(/\p{M}+/gu, '')
+  const plain = unmarked.replaceAll(/[^A-Za-z0-9]+/g, '_')
   const name = plain.replaceAll(/^[_\d]+|_+$/g, '').toLowerCase()
   return name === '' ? 'field' : name.slice(0, 30)
 }
