@@ -210,7 +210,7 @@ function useContactBulk() {
   return useBulk(['contacts'], [tag, optOut, useMerge(), remove])
 }
 
-/** Returns the action that merges the selected contacts into one of them, which the person chooses in the dialog. */
+/** Returns the action that merges the selected contacts into one of them, which the person chooses in the dialog. Needs two at least. */
 function useMerge() {
   const [into, setInto] = useState('')
   return {
