@@ -157,6 +157,7 @@ export function program(env: Env): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the options)')
     .hook('preAction', () => {
+      // A misspelled setting would be ignored.
       const [unknown] = unknownSettings(['DATA_DIR', 'MOVE_FROM_KEY'], env)
       if (unknown !== undefined) throw new CommandError(unknown.join(': '))
     })

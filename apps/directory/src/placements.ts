@@ -128,7 +128,7 @@ export class Placements {
     putBounded(this.#placements, placement.workspace, fresh, rememberedMax)
   }
 
-  /** Forgets a workspace's cell if the cell no longer has the workspace. One that doesn't respond counts as having it. */
+  /** Asks a workspace's cell in the background whether it still has the workspace. Forgets a cell that doesn't; silence counts as having it. */
   #refresh(placement: Remembered): void {
     placement.freshUntilMs = Date.now() + silentForMs
     const subject: Subject = { by: 'workspace', id: placement.workspace }

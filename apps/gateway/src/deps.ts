@@ -18,7 +18,7 @@ import { createLimiter, type Limiter } from './limits/limits.ts'
 import { createShedder, type Shedder } from './limits/shedder.ts'
 import { createMailer, createMailMetrics, type Mailer, type MailMetrics } from './mail/mail.ts'
 
-/** Tells open streams about changes to their members and keys. A lost notice does no harm, because streams also check periodically. */
+/** Tells open streams what concerns their members and keys. A lost notice does no harm, because streams and their clients also check periodically. */
 type Notices = {
   report(workspace: string, ids: readonly string[]): void
   /** Calls the listener for every notice about the id until the returned function is called. */

@@ -239,7 +239,7 @@ function refuseBeforeRouting(runtime: GatewayRuntime, next: RequestListener): Re
   }
 }
 
-/** Whether a request uses HTTP/0.9, or HTTP/1.1 without exactly one `Host` header. Proxies may interpret such a request differently. */
+/** Whether a request uses HTTP/0.9, has several `Host` headers, or has none in HTTP/1.1. Proxies may interpret such a request differently. */
 function isAmbiguous({ httpVersion, httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor < 1) return true
   let hosts = 0

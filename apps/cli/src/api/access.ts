@@ -31,7 +31,7 @@ export const withApi = (command: Command): Command =>
     .option('--url <address>', 'address of the installation (default: POSTHORN_URL, else that of `posthorn login`)')
     .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else that of `posthorn login` or of the first run)')
 
-/** Returns a client for the installation that the options or the environment name. */
+/** Returns a client for the installation and key that `findAccess` finds. */
 export const apiOf = (options: AccessOptions, env: Env): Api => openApi(findAccess(options, env))
 
 export type Env = Record<string, string | undefined>
@@ -66,8 +66,8 @@ export function writeLogin(env: Env, { url, key }: { url: string; key: string })
  */
 export function writePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // Replaces the file that a link leads to, not the link. Only a file that exists has a real path.
   if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 })
-  // Keeps a link to the file.
   const file = realpathSync(path)
   const unfinished = `${file}.${process.pid}`
   try {
@@ -146,7 +146,7 @@ function firstOf(
   return undefined
 }
 
-/** Reads the run file of the installation that uses a data folder. Throws if none is running. */
+/** Reads the run file of the system on a data folder. Throws a `CommandError` if there is none, because none runs. */
 export function readRun(dataDir: string): RunFile {
   return readRunFile(dataDir) ?? failWithoutSystem(dataDir)
 }
@@ -154,7 +154,10 @@ export function readRun(dataDir: string): RunFile {
 const readRunFile = (dataDir: string): RunFile | undefined =>
   readJson(join(dataDir, 'run.json'), 'start the system again, which replaces it') as RunFile | undefined
 
-/** Returns a URL without a trailing slash or `/v1`, and with a scheme if it had none. Throws a `CommandError` if it isn't one. */
+/**
+ * Returns the URL that paths such as `/v1/me` follow: without `/v1` or a trailing slash, and with a scheme if the text has none. Throws a
+ * `CommandError` if the text isn't a URL.
+ */
 export function originOf(text: string): string {
   const scheme = /^(localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
   const url = URL.parse(text.includes('://') ? text : `${scheme}://${text}`)
@@ -186,7 +189,7 @@ function failWithoutKey(url: string): never {
 /**
  * Reads a file that the launcher writes. Returns undefined if there is none.
  *
- * @throws CommandError if it is damaged, with `cure` as advice, or belongs to another user.
+ * @throws CommandError if it is damaged, with `cure` as advice, or can't be read, as when it belongs to another user.
  */
 function readJson(path: string, cure: string): unknown {
   try {
@@ -210,6 +213,7 @@ export async function asOperator<T>(dataDir: string, work: (access: OperatorAcce
     return await work({ clients, operator: clients.calling(call) })
   } catch (error) {
     const fault = faultOf(error)
+    // A system that was killed leaves its run file.
     if (fault.code === 'service:unavailable' && hadNoEffect(fault)) failWithoutSystem(dataDir)
     throw refused(fault, fault.status)
   } finally {

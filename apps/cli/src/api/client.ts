@@ -112,7 +112,8 @@ export type Api = {
   upload<Op extends Operation>(operation: Op, form: FormData): Promise<OutputOf<Op>>
 }
 
-const uploadTimeoutMs = 600_000
+/** Time for a whole upload or download. */
+const fileTimeoutMs = 600_000
 const pageSize = 200
 
 /** Creates a client. `send` makes its requests, for example with more patience. */
@@ -141,7 +142,7 @@ export function openApi(access: ApiAccess, send: Fetch = fetchAgain): Api {
     },
     async open(operation, input) {
       const response = await exchange(requestOf(operation, input as Record<string, unknown>), {
-        signal: AbortSignal.timeout(uploadTimeoutMs),
+        signal: AbortSignal.timeout(fileTimeoutMs),
       })
       // An HTML file of the API has a name, unlike the page of a proxy.
       const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false
@@ -149,7 +150,7 @@ export function openApi(access: ApiAccess, send: Fetch = fetchAgain): Api {
       return response.body ?? new Blob([]).stream()
     },
     async upload(operation, form) {
-      const init = { body: form, signal: AbortSignal.timeout(uploadTimeoutMs) }
+      const init = { body: form, signal: AbortSignal.timeout(fileTimeoutMs) }
       return (await jsonOf(await exchange(requestOf(operation, {}), init), access)) as OutputOf<typeof operation>
     },
   }

@@ -8,7 +8,7 @@ type GraphAnswer = { status: number; code: number | undefined; message: string }
 const base = '/graph/v23.0'
 const timeoutMs = 30_000
 
-/** Routes and their subjects. Requests that would change something are deliberately incomplete, so that they change nothing. */
+/** The usual routes, with placeholders. Those that change something are called without what they need, so that they change nothing. */
 const routes = [
   'POST /{phone}/messages',
   'POST /{phone}/media',
@@ -28,7 +28,7 @@ const routes = [
   'GET /debug_token',
 ] as const
 
-/** Calls a route. The body of a POST is empty, so that it is refused and changes nothing. */
+/** Calls a route. The body of a POST is empty, so that it changes nothing. */
 async function ask({ url, key }: ApiAccess, method: string, path: string): Promise<GraphAnswer> {
   const response = await fetch(`${url}${base}${path}`, {
     method,
@@ -42,7 +42,7 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
   return { status: response.status, code: error?.code, message: error?.error_data?.details ?? '' }
 }
 
-/** Judges a route by its response. An error with a code of the Cloud API shows that the route exists. */
+/** Judges a route by its response. A refusal with a code of the Cloud API shows that the route exists. A missing scope is a warning. */
 function evaluate(check: string, { status, code, message }: GraphAnswer): Finding {
   const answer = code === undefined ? String(status) : `${status}, error ${code}`
   if (status < 400) return ok(check, `answers ${answer}`)
@@ -61,7 +61,7 @@ async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefin
   return Array.isArray(body) ? (body[0] as NumberRow | undefined) : undefined
 }
 
-/** Calls every Cloud API route for `posthorn doctor`, which shows whether programs for that API work here. Changes nothing. */
+/** Calls the routes of the Cloud API for `posthorn doctor`, which shows whether programs for that API work here. Changes nothing. */
 export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
   const number = await firstNumber(access)
   if (number?.phoneNumberId === undefined) {

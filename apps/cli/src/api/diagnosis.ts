@@ -83,7 +83,7 @@ function checkClock(differenceMs: number): Finding {
   return (absoluteMs < clockFailureMs ? warning : failed)('clock', text, action)
 }
 
-/** Checks what the key may do, and whether it expires soon. */
+/** Checks that the key is valid, says what it may do, and warns if it expires within two weeks. */
 export async function checkKey(api: Api): Promise<Finding[]> {
   try {
     const { workspace, key } = await api.call(accounts.me.get, {})

@@ -59,7 +59,7 @@ function codeOf(body: unknown): string {
   return typeof errorCode === 'string' ? errorCode : ''
 }
 
-/** Judges a route from the response to a request. A refusal with an error code of the API shows that it exists. An absent scope or feature is a warning. */
+/** Judges a route by its response. A refusal with an error code of the API shows that the route exists. A missing scope or feature is a warning. */
 function evaluate(check: string, { status, body }: Answer, { description = '', ...route }: Documented): Finding {
   const answer = `${status} ${codeOf(body)}`.trim()
   if (codeOf(body) === 'feature:unsupported' || (route['x-support'] === 'none' && status >= 400 && codeOf(body) !== ''))

@@ -47,15 +47,16 @@ const inFlight: ErrorCode = 'idempotency:in_flight'
 const bodilessStatuses = new Set([101, 204, 205, 304])
 
 /**
- * Creates a `fetch` that retries while the server is busy or unreachable, and waits as long as its `Retry-After` says, up to an hour. Returns
- * the last response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only once.
+ * Creates a `fetch` that makes up to `tries` attempts while the server is busy or unreachable, and waits as long as its `Retry-After` says, up
+ * to an hour. Returns the last response, or throws the last error. Gives each POST and DELETE an Idempotency-Key, so that it takes effect only
+ * once.
  */
 export const patientFetch =
   ({ say, tries = 10, firstPauseMs = 500 }: Patience): Fetch =>
   async (url, options = {}) => {
     const init = withKey(options)
     for (let attempt = 1; ; attempt++) {
-      const outcome = await readWhole(url, init).catch((error: unknown) => ({ error }))
+      const outcome = await fetchWhole(url, init).catch((error: unknown) => ({ error }))
       const reason = 'error' in outcome ? networkReasonOf(outcome.error) : String(outcome.status)
       const isLast = attempt === tries || ('error' in outcome && isImpossible(outcome.error))
       if (isLast || (!('error' in outcome) && !(await isTransient(outcome)))) {
@@ -84,8 +85,8 @@ function withKey(options: RequestInit): RequestInit {
   return { ...options, headers: { ...key, ...(options.headers as Record<string, string>) } }
 }
 
-/** Reads the whole response. A truncated body counts as a connection error. */
-async function readWhole(url: string, init: RequestInit): Promise<Response> {
+/** Sends a request and reads the whole response, so that a truncated body counts as a lost connection and is retried. */
+async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const bytes = await response.arrayBuffer()
   const { status, headers } = response

@@ -12,12 +12,12 @@ import { Outage } from './outage.ts'
 /** A received request with its raw body. */
 type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
 
-/** Maximum age of a delivery in seconds. Standard Webhooks 1.0 requires a limit, to prevent replays. */
+/** Standard Webhooks 1.0 requires a limit, to prevent replays. */
 const toleranceSeconds = 300
 
 /**
  * Whether a delivery is signed with this `whsec_…` secret over its id, timestamp and raw body (Standard Webhooks 1.0, scheme v1: base64
- * HMAC-SHA256, with multiple signatures separated by spaces), and not too long ago.
+ * HMAC-SHA256, with multiple signatures separated by spaces), within five minutes of now.
  */
 export function isSigned({ headers, body }: SignedRequest, secret: string, nowSeconds: number): boolean {
   const [id, timestamp, signatures] = [deliveryHeaders.id, deliveryHeaders.timestamp, deliveryHeaders.signature].map(

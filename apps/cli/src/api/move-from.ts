@@ -67,6 +67,7 @@ export async function readWaha(url: string, { device, key, fetch, onRead }: Read
   for (const { id } of labels)
     for (const chat of await readable('chats', list(`${path}/labels/${encodeURIComponent(String(id))}/chats`), unread))
       ofChats.set(wahaIdOf(chat['id']), [...(ofChats.get(wahaIdOf(chat['id'])) ?? []), String(id)])
+  // Some people hide their phone number. The service may know the numbers behind their ids.
   const isHidden = [...contacts.map(({ id }) => wahaIdOf(id)), ...ofChats.keys()].some((id) => id.endsWith('@lid'))
   const known = isHidden ? (await orRefusal(list(`${path}/lids`, true), { rows: [] })).rows : []
   const phones = new Map(known.map(({ lid, pn }) => [textOf(lid) ?? '', textOf(pn) ?? '']))

@@ -14,7 +14,7 @@ import { attributeFields, colorOfWord, infoFields, infoPrefix } from '@posthorn/
 import { CommandError } from './client.ts'
 import type { Kind, Row, WebhookForm } from './move-source.ts'
 
-/** A row, or part of a row, that isn't moved. `detail` names it; without `detail`, it is only counted. */
+/** A report about a row that isn't moved, or not as it was. `detail` is printed; without it, it is only counted. `lost`: data is missing here. */
 export type Note = { kind: Kind; row: string; why: string; detail?: string; lost: boolean }
 
 /** Records a note. Returns undefined, so that a converter can record why it returns nothing. */

@@ -109,7 +109,7 @@ export async function orRefusal<L extends object>(reading: Promise<L>, instead: 
   })
 }
 
-/** Returns the rows of a list. Records a refusal in `unread`. */
+/** Returns the rows of a list. Records in `unread` why all or some are missing. */
 export async function readable(kind: Kind, list: Promise<List>, unread: MoveSource['unread']): Promise<Row[]> {
   const { rows, missing } = await orRefusal(list, { rows: [] })
   if (missing !== undefined) unread.push({ kind, reason: missing })

@@ -50,8 +50,8 @@ export async function personById(em: Em, id: string): Promise<Person | undefined
 }
 
 /**
- * Adds a person. Calls for the same address run one at a time. Removes people who never confirmed the address and no longer belong to a
- * workspace. Returns false, without changes, if someone not in `seen` entered the address in the meantime.
+ * Adds a person. Calls for the same address run one at a time. Removes people who never confirmed the address, aren't operators, and no longer
+ * belong to a workspace. Returns false, without changes, if someone not in `seen` entered the address in the meantime.
  */
 export async function addPerson(
   em: Em,
@@ -223,7 +223,7 @@ export async function withSecondFactor(em: Em, people: readonly string[]): Promi
   return new Set((await sql<{ id: string }>(em, statement, [people])).map(({ id }) => id))
 }
 
-/** Runs queries about a person in all of their workspaces, each in its own transaction. Other statements see one workspace only. */
+/** Runs queries that concern more than one workspace, such as about a person, each in its own transaction. Other queries see only one. */
 export const acrossWorkspaces = <T>({ db }: Pick<Runtime, 'db'>, work: (em: Em) => Promise<T>): Promise<T> =>
   db.withScope('all', () => work(db.em()))
 

@@ -13,7 +13,7 @@ const id = idOf('num')
 type CachedNumber = { workspace: string | null; untilMs: number }
 type Options = { clients: Clients; limiter: Limiter }
 
-/** Caches the numbers in callback URLs, so that repeated callbacks for an unknown number don't all call the service. */
+/** Caches the workspaces of the numbers in callback URLs, and which numbers are unknown, so that not every callback asks the numbers service. */
 export class CallbackNumbers {
   readonly #options: Options
   readonly #known = new Map<string, CachedNumber>()

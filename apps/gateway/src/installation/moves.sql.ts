@@ -11,7 +11,7 @@ const refusal = {
   retryAfter: 2,
 }
 
-/** Refuses requests for a moving workspace. Read-only requests are served until it has moved to the other installation. */
+/** Refuses requests for a moving workspace. One that is leaving can be read until it is gone. */
 export function refuseMoving(runtime: Moving, { req }: { req: IncomingMessage }, workspace: string): void {
   if (runtime.deps.moves.statusOf(workspace) === undefined) return
   if (!isReadMethod(req.method) || !isReadable(runtime, workspace)) fail('service:unavailable', refusal)

@@ -56,7 +56,7 @@ export function operatorEndpoint(
   return pageEndpoint(runtime, 'operator', (exchange) => serve(runtime, exchange, operations))
 }
 
-/** Serves an operator's call: checks its origin, session, permission and input. Changes are logged with the operator. */
+/** Serves an operator's call: checks its origin, session, permission and input. Changes need a recent password, and are logged with the operator. */
 async function serve(
   runtime: GatewayRuntime,
   exchange: Exchange,

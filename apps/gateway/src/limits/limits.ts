@@ -82,6 +82,7 @@ export function createLimiter({ config, requestLeases, log, metrics, now = () =>
       const [buckets, cost] = bytes === undefined ? [addresses, 1] : [unprovenBytes, bytes]
       const decision = decideFor(address, false, buckets)
       if (!decision.allowed) fail('rate:limited', { retryAfter: decision.retryAfterSeconds })
+      // Taken before the work, so that concurrent attempts count, too.
       buckets.take(address, now(), cost)
       let isRefused = false
       try {

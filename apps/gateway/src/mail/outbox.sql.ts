@@ -41,7 +41,7 @@ export const mailQueue: LeasedQueue<MailJob> = createLeasedQueue<MailJob>({
 export const letterPurpose = (mailId: string): string => `mail ${mailId}`
 
 /**
- * Puts a mail into the outbox, replacing a pending mail of the same kind to the same address. Returns false if the installation sends no
+ * Puts a mail into the outbox, replacing a pending mail of the same kind to the same recipient. Returns false if the installation sends no
  * mail. Doesn't look up the person, so that timing doesn't reveal whether the address is known.
  */
 export async function post(

@@ -40,7 +40,10 @@ function prefixLength(cidr: string): number {
   return isIP(net) === 6 ? Number(length) : 96 + Number(length)
 }
 
-/** Returns what an address's limits count for: IPv4 itself, or the IPv6 network of 64 bits, because one client can use all of its addresses. */
+/**
+ * Returns what an address's limits count for: IPv4 itself, or the IPv6 network of 64 bits, because one client can use all of its addresses.
+ * Addresses that begin with `::`, such as `::1`, are in no such network.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::')) return address
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
@@ -56,5 +59,6 @@ export function addressOf(req: IncomingMessage, proxies: AddressSet): string {
   const direct = plain(req.socket.remoteAddress ?? '')
   if (req.headers['x-forwarded-for'] === undefined) return direct
   const client = plain(proxyAddress(req, (address) => proxies.has(address)))
+  // Some proxies write `unknown`, or add a port.
   return isIP(client) !== 0 ? client : direct
 }

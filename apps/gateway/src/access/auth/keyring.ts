@@ -94,7 +94,7 @@ type CachedKey = {
 
 const unknown: Authentication = { refused: 'unknown' }
 
-/** Caches valid keys for a few seconds, which saves a database read per request. */
+/** Caches keys, and which ones are unknown, for a few seconds, which saves a database read per request. */
 export class Keyring {
   readonly #db: Database
   readonly #pepper: ReturnType<Vault['derive']>

@@ -62,7 +62,7 @@ export const revokeWorkspaceKey: Verb<typeof accounts.workspaceKeys.revoke, Gate
   return { ...presentKey(row), workspace: row.workspaceId }
 }
 
-/** Creates a key that can't have more access than the caller. Missing restrictions default to the caller's. */
+/** Creates a key that can't have more access than the caller. Missing restrictions default to the caller's. A test key gets simulator numbers only. */
 export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, readonly string[] | undefined> = {
   async prepare({ ctx, input: { numbers, test } }) {
     const { workspace } = ctx

@@ -90,6 +90,7 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
       const tokens = await authorizationCodeGrant(provider, url, checks).catch(refuse)
       const { sub, ...claims } = tokens.claims() ?? refuse(new Error('no ID token'))
+      // Some providers tell the address only there.
       const hasEmail = 'email' in claims || provider.serverMetadata().userinfo_endpoint === undefined
       return verifiedEmailOf(hasEmail ? claims : await fetchUserInfo(provider, tokens.access_token, sub).catch(refuse))
     },

@@ -55,7 +55,7 @@ export async function nextStep(runtime: GatewayRuntime, session: Session): Promi
 
 export type PageAnswer = { status: number; body?: unknown }
 
-/** Creates an endpoint for this server's pages. Postgres failures count as temporary. `logPrefix`: begins the names of logged failures. */
+/** Creates an endpoint that only this server's pages call. Postgres failures count as temporary. `logPrefix`: begins the names of logged failures. */
 export function pageEndpoint(
   runtime: GatewayRuntime,
   logPrefix: string,

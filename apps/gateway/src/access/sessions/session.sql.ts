@@ -264,7 +264,7 @@ export async function endSessions(em: Em, person: string, exceptSession: string 
 /** A session as its owner sees it. */
 type ListedSession = { id: string; createdAt: string; lastSeenAt: string; address: string | null; agent: string | null }
 
-/** Lists a person's open sessions, latest first. */
+/** Lists up to 100 of a person's open sessions, last used first. */
 export const listSessions = (em: Em, person: string): Promise<ListedSession[]> =>
   sql<ListedSession>(
     em,

@@ -123,7 +123,7 @@ const forgot = handler({
   },
 })
 
-/** Mails the person's confirmation link once more. */
+/** Mails the person a new link to confirm their address, in place of the earlier one. */
 const sendAgain = handler({
   line: 'POST address/send',
   needs: 'open',

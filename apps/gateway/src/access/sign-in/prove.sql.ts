@@ -85,7 +85,10 @@ const windowMinutes = 15
 /** Result of counting an attempt: allowed, or the seconds to wait. */
 type Try = { allowed: boolean; retryAfterSeconds: number }
 
-/** Counts an attempt under this name, unless there are already `triesMax` in the window. Atomic, even if many attempts arrive at once. */
+/**
+ * Counts an attempt under this name, unless there are already `triesMax` in the window. Atomic, even if many attempts arrive at once. Forgets
+ * attempts outside the window, and those in the future, which are from before the clock was set back.
+ */
 async function countTry(em: Em, name: string, triesMax: number): Promise<Try> {
   const [row] = await sql<{ taken: boolean; wait: number }>(
     em,
@@ -115,7 +118,7 @@ async function takeBackTry(em: Em, name: string): Promise<void> {
 
 /**
  * An email address and password that someone entered. `person`: accept only this person among those who use the address. `joining`: the input
- * includes a name, so a password that matches no one creates a new person. Such attempts are counted separately and never taken back.
+ * includes a name, so a password that matches no one creates a new person. Such attempts are counted separately, even if they succeed.
  */
 type Claim = { email: string; password: string; person?: string; joining?: boolean }
 
@@ -218,7 +221,7 @@ export async function clearCodeTries(em: Em, runtime: GatewayRuntime, personId: 
   await clearTries(em, tryNameOf(runtime, `code ${personId}`))
 }
 
-/** Counts a request from this network that uses a link or the identity provider, so that no one can try many. Fails beyond the limit. */
+/** Counts a request from this network with a reset link, or to the identity provider, so that no one can try many. Fails beyond the limit. */
 export async function countLinkTry(runtime: GatewayRuntime, { network }: Exchange): Promise<void> {
   await countOrRefuse(runtime, tryNameOf(runtime, `link ${network}`), triesOfNetworkMax)
 }

@@ -47,7 +47,7 @@ const newRecoveryCode = () =>
 /** Returns a code without spaces and hyphens, which people type to read it more easily. */
 const plainCode = (entered: string) => entered.replaceAll(/[\s-]/g, '').toLowerCase()
 
-/** Uses up a code. Fails unless it is the app's next one or a recovery code. */
+/** Uses up a code. Fails unless it is a current one of the app, later than the last one used, or a recovery code. */
 async function useCode(
   em: Parameters<typeof useStep>[0],
   { vault }: GatewayRuntime,

@@ -163,8 +163,8 @@ function responderOf({ operation }: Route): Responder {
 }
 
 /**
- * Responds with JSON. A waiting request counts as one of its workspace's open streams. If the caller loses access while it waits, responds
- * as to a new request that doesn't wait, which gets the right error.
+ * Responds with JSON. A request that waits counts as an open stream. If the caller loses access while it waits, responds as to a new request
+ * that doesn't wait, which gets the right error.
  */
 function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   const respondAtOnce = jsonResponder(route, options)
