@@ -105,7 +105,8 @@ export async function load(url: string, opts: LoadOptions): Promise<Round> {
     perSecond: result['2xx'] / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    refused: result.non2xx + result.errors + result.timeouts,
+    // The errors of autocannon include timeouts.
+    refused: result.non2xx + result.errors,
   }
 }
 
