@@ -10,8 +10,8 @@ import type { Curve, Measured } from './measurement.ts'
 export type CpuCost = Record<string, number>
 
 /**
- * Measures the CPU use of the system and of the processes in `morePids`, which other programs affect less than times. The returned function
- * returns each one's ms per message.
+ * Measures CPU use, which other programs affect less than times. The returned function returns the milliseconds per message of each process
+ * of the system, and of those in `morePids` together, as `others`.
  */
 export function measureCpu(system: RunningSystem, morePids: readonly number[] = []): (messages: number) => CpuCost {
   const before = secondsBy(system, morePids)
@@ -56,7 +56,7 @@ const perSecond = 50
 
 /**
  * Calls `work` 50 times a second without waiting for the previous call, because slow calls must not lower the rate. Resolves when all have
- * ended; fails if one failed.
+ * ended; if one fails, rejects once all have begun.
  */
 export async function steadily(seconds: number, work: (i: number) => Promise<void>): Promise<void> {
   const begun = performance.now()
@@ -141,7 +141,7 @@ const unhindered = { ...unlimited, LOAD_TARGET_MS: '60000', QUEUE_SIZE_MAX: '100
 /** Result of a scenario: its measurements, and curves to plot. */
 export type Outcome = { measurements: Measured[]; curves?: Curve[] }
 
-/** A benchmark scenario. It starts its own system and baselines, and measures them in alternating rounds. */
+/** A benchmark scenario. It starts its own system, and what it compares the system with. */
 export type Scenario = {
   /** Name on the command line: `pnpm bench <name>`. */
   name: string

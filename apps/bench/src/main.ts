@@ -136,7 +136,7 @@ function report({ measurements }: Found): void {
 
 const { commit, chosen, isQuick, rows, rounds } = readArguments()
 const bench = new Bench({ say: (line) => console.log(`  ${line}`), isQuick, rows })
-// A scenario reports its failed request once its other requests have ended; until then, no one handles it.
+// `steadily` reports a failed request once it has begun all of them; until then, nothing handles it.
 process.on('unhandledRejection', (error) => bench.say(String(error)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void bench.end().finally(() => process.exit(130)))

@@ -156,7 +156,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
 
-/** Returns a score, which is the length of the bar: 1 meets the target exactly, higher is better. A value of 0 gets the longest bar. */
+/** Returns a score, which is the length of the bar: 1 meets the target exactly, higher is better. At 0, a value with a maximum gets 2. */
 function scoreOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value

@@ -119,7 +119,7 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
   return { accept, dispatch, deliver }
 }
 
-/** Returns the CPU seconds that the services, Postgres and NATS have used so far. */
+/** Returns the CPU seconds that the services on a message's way, Postgres and NATS have used so far. */
 function cpuOf(system: RunningSystem): number {
   const counted = ['gateway', 'messaging', 'webhooks', 'numbers', 'postgres', 'nats']
   return cpuSecondsOf(counted.flatMap((name) => system.run.processes[name]?.pid ?? []))

@@ -155,7 +155,7 @@ async function runAndKill(
   return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }
 }
 
-/** Returns the process id of the service that imports; 0 between its kill and its restart. */
+/** Returns the process id of the service that imports; 0 if the launcher has none. */
 function contactsPid(system: RunningSystem): number {
   return system.run.processes['contacts']?.pid ?? 0
 }

@@ -5,7 +5,7 @@ import { fill, type Holdings } from '../many.ts'
 
 const small: Holdings = { messages: 10_000, chats: 1_000, contacts: 1_000 }
 const pagesMax = 3
-/** Returns the beginning of a name that exists in both a small and a large workspace, as created by `fill`. */
+/** Returns the beginning of a last name that exists in both a small and a large workspace, as created by `fill`. */
 const name = (i: number) =>
   createHash('md5')
     .update(`${1 + (i % 900)}`)

@@ -57,7 +57,7 @@ async function measure(system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Returns the total size in bytes of all events that the stream has accepted, except the gateway's, which the load does not cause. */
+/** Returns the total unpacked bytes of all events that the stream has accepted, except the gateway's, which the load does not cause. */
 async function published(system: RunningSystem): Promise<number> {
   // A packed event begins with its format, followed by its length before packing.
   const length = 'get_byte(payload, 1) + 256 * get_byte(payload, 2)'
