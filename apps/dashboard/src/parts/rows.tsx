@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, UnstyledButton } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useKeys } from '../keys/bindings.ts'
 import { language, say } from '../words/words.ts'
 import styles from './desk.module.css'
@@ -29,26 +29,24 @@ type RowsProps<T> = {
   onOrder?: ((order: Order | undefined) => void) | undefined
 }
 
-/** A table. On a small screen, each row is a block. `j` and `k` move between the rows' links, `x` selects, `X` a range. */
+/**
+ * A table. On a small screen, each row is a block. `j` and `k` move between the links of rows, `x` selects the row with the focus, `X` a range.
+ * Of several tables on a page, only the first gets the keys, so they act on the rows of all.
+ */
 export function Rows<T>({ label, columns, rows, keyOf, onOpen, selection, order, onOrder }: RowsProps<T>) {
-  const table = useRef<HTMLTableElement>(null)
   const keys = rows.map(keyOf)
   const select = (key: string, isRange: boolean) => {
     if (selection === undefined) return
     const { selected, onSelect } = selection
     onSelect(isRange ? extended(selected, key, keys) : toggled(selected, key))
   }
-  const selectFocused = (isRange: boolean) => {
-    const key = keys[rowsOf(table.current).findIndex((row) => row.contains(document.activeElement))]
-    if (key !== undefined) select(key, isRange)
-  }
   useKeys({
-    j: () => moveFocus(table.current, 1),
-    k: () => moveFocus(table.current, -1),
-    ...(selection ? { x: () => selectFocused(false), X: () => selectFocused(true) } : {}),
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    ...(selection ? { x: () => clickFocused(false), X: () => clickFocused(true) } : {}),
   })
   return (
-    <table className={styles.rows} aria-label={label} ref={table}>
+    <table className={styles.rows} aria-label={label}>
       <thead>
         <tr>
           {selection && <SelectAll keys={keys} {...selection} />}
@@ -128,11 +126,16 @@ function Head<T>({ column: { name, by }, index, order, onOrder }: HeadProps<T>) 
   )
 }
 
-const rowsOf = (table: HTMLTableElement | null) => [...(table?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
+/** Clicks the checkbox of the row with the focus. With Shift, that selects a range. */
+function clickFocused(shiftKey: boolean): void {
+  const box = document.activeElement?.closest('tbody tr')?.querySelector('td:first-child input[type=checkbox]')
+  box?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
+}
 
-/** Moves the focus to the first link of the next or the previous row. Starts at the first row. */
-function moveFocus(table: HTMLTableElement | null, step: 1 | -1): void {
-  const links = rowsOf(table).flatMap((row) => row.querySelector<HTMLElement>('a[href], button') ?? [])
+/** Moves the focus to the first link or button of the page's next or previous row that has one. Starts at the first such row. */
+function moveFocus(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll('tbody tr')]
+  const links = rows.flatMap((row) => row.querySelector<HTMLElement>('a[href], button') ?? [])
   const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
   const next = at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))
   links[next]?.focus()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const member = (id: string, name: string, role: string, status = 'active') => ({
@@ -25,6 +25,15 @@ const dialog = page.getByRole('dialog')
 async function selectAll() {
   for (const name of ['Ada Lovelace', 'Grace', 'Linus']) await box(name).click()
 }
+
+it('the keys select in each of several tables', async () => {
+  const departments = [{ id: 'dep_1', name: 'Repairs', members: [] }]
+  await openApp('settings/team', { ...answers, 'GET /v1/departments': departments })
+  await expect.element(box('Repairs')).toBeVisible()
+  page.getByRole('button', { name: 'Repairs' }).element().focus()
+  await userEvent.keyboard('x')
+  await expect.element(box('Repairs')).toBeChecked()
+})
 
 it('selected members get another role at once, except oneself, who stays selected', async () => {
   const api = await openApp('settings/team', {
