@@ -21,7 +21,8 @@ type Props = {
   onFollow: () => void
 }
 
-type NoneProps = { queries: readonly UseQueryResult<unknown>[]; text: string }
+type Queries = readonly UseQueryResult<unknown>[]
+type NoneProps = { queries: Queries; text: string }
 
 /** Says that there is nothing, once all queries have data. Until then, shows a placeholder or an error: there may be something. */
 function None({ queries, text }: NoneProps) {
@@ -173,7 +174,7 @@ function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'con
       </Section>
       {may('notes.list') && (
         <Section name="notes" title={say('person.notes')}>
-          <Notes workspace={workspace} chatIds={[chat.id, ...others.map(({ id }) => id)]} />
+          <Notes {...{ workspace, found }} chatIds={[chat.id, ...others.map(({ id }) => id)]} />
         </Section>
       )}
     </>
@@ -207,12 +208,15 @@ function Section({ name, title, children }: { name: SectionName; title: string; 
   )
 }
 
-/** The notes in all chats with a person, newest first. */
-function Notes({ workspace, chatIds }: { workspace: string; chatIds: readonly string[] }) {
+/** `found`: the queries that find the person's chats. */
+type NotesProps = { workspace: string; found: Queries; chatIds: readonly string[] }
+
+/** The newest hundred notes in each chat with a person, newest first. */
+function Notes({ workspace, found, chatIds }: NotesProps) {
   const now = useNow()
   const queries = useQueries({ queries: chatIds.map((chatId) => notesQuery(workspace, chatId)) })
   const notes = queries.flatMap(({ data }) => data ?? []).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  if (notes.length === 0) return <None queries={queries} text={say('person.noNotes')} />
+  if (notes.length === 0) return <None queries={[...found, ...queries]} text={say('person.noNotes')} />
   return (
     <ul className={styles.list}>
       {notes.map((note) => (
