@@ -27,6 +27,7 @@ test('a member is found by the beginning of each of their names', () => {
 test('a note mentions each member once, by the longest name that is written', () => {
   expect(mentionsIn('@Anna Lee and @Grace Hopper: @Anna Lee knows. @Nobody', team)).toEqual(['mem_2', 'mem_3'])
   expect(mentionsIn('@Ann, please', team)).toEqual(['mem_1'])
+  expect(mentionsIn('@Ann, please', [...team, { id: 'mem_4', name: 'Ann' }])).toEqual(['mem_1', 'mem_4'])
 })
 
 test.each([

@@ -53,10 +53,11 @@ export function piecesOf(text: string, team: readonly Person[]): NotePiece[] {
   return pieces
 }
 
-/** Returns the ids of the members that a note mentions, each once. */
-export const mentionsIn = (text: string, team: readonly Person[]): string[] => [
-  ...new Set(piecesOf(text, team).flatMap(({ member }) => member ?? [])),
-]
+/** Returns the ids of the members that a note mentions, each once. A name that several members have mentions all of them. */
+export function mentionsIn(text: string, team: readonly Person[]): string[] {
+  const names = new Set(piecesOf(text, team).flatMap((piece) => (piece.member === undefined ? [] : piece.text)))
+  return team.filter(({ name }) => names.has(`@${name}`)).map(({ id }) => id)
+}
 
 /** Returns the saved replies that match the text after the slash, starting with those whose shortcut matches. */
 export function matchingReplies(replies: readonly SavedReply[], afterSlash: string): SavedReply[] {
