@@ -96,7 +96,7 @@ type PastTimelineProps = {
   past: Past
   /** The message or note that the event is about. */
   marked: string | undefined
-  /** Time of the oldest loaded event, before which the timeline would have gaps; undefined if all of it has. */
+  /** Time of the oldest loaded event, before which only the marked item is shown; undefined if all events are loaded. */
   since: string | undefined
   /** Text that says when the log begins; undefined if it includes the chat's creation. */
   beginning: string | undefined
@@ -104,7 +104,8 @@ type PastTimelineProps = {
 
 /** The messages, notes and changes of a chat as of an event. */
 function PastTimeline({ past, marked, since, beginning }: PastTimelineProps) {
-  const items = timelineOf({ ...past, hasOlder: false }).filter(({ at }) => since === undefined || at >= since)
+  const isShown = ({ id, at }: Item) => since === undefined || at >= since || id === marked
+  const items = timelineOf({ ...past, hasOlder: false }).filter(isShown)
   const byId = new Map(past.messages.map((message) => [message.id, message]))
   useEffect(() => {
     if (marked !== undefined) document.getElementById(marked)?.scrollIntoView({ block: 'nearest' })
