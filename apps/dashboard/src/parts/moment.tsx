@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { clockTime, duration, fullMoment, utcMoment } from '../words/words.ts'
+import { clockTime, duration, fullMoment, setClock, utcMoment } from '../words/words.ts'
 
 /** The time that has passed since a moment. */
 export function Age({ since }: { since: string }) {
@@ -29,6 +29,8 @@ export function noteServerTime(date: string | null): void {
 
 /** Returns the server's time in milliseconds since 1970, as of its last response. */
 export const serverNow = (): number => Date.now() - aheadMs
+
+setClock(serverNow)
 
 const tickMs = 10_000
 

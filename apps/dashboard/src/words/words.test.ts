@@ -15,6 +15,7 @@ import {
   localTime,
   percentText,
   say,
+  setClock,
   shortDay,
   shortMoment,
   sizeText,
@@ -165,5 +166,12 @@ describe('a text', () => {
     ])
     const now = Date.parse('2026-11-22T12:00:00.000Z')
     expect(shortMoment('2026-11-21T12:00:00.000Z', now)).toBe('Yesterday')
+  })
+
+  it('says what was yesterday by the clock that was set, not that of the browser', () => {
+    chooseWords('en', en)
+    setClock(() => Date.parse('2026-11-22T12:00:00.000Z'))
+    expect(shortMoment('2026-11-21T12:00:00.000Z')).toBe('Yesterday')
+    setClock(Date.now)
   })
 })

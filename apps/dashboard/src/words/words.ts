@@ -110,8 +110,15 @@ export const clockTimeWithSeconds = (at: string | number): string =>
 export const clockTime = (at: string | number | Date): string =>
   format('clock', { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
+let clock = () => Date.now()
+
+/** Sets the clock that tells what today is: the server's, which is known only once it has responded. */
+export function setClock(now: () => number): void {
+  clock = now
+}
+
 /** Formats a day: today, yesterday, or the date, with its weekday in the current year, and otherwise with the year. */
-export function dayOf(at: string, now = Date.now()): string {
+export function dayOf(at: string, now: number): string {
   const date = new Date(at)
   if (daysApart(date, now) === 0) return say('time.today')
   if (daysApart(date, now) === 1) return say('time.yesterday')
@@ -129,7 +136,7 @@ export const fullDay = (day: string): string =>
   format('fullDay', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 
 /** Formats a moment for lists: the time if it is today, yesterday, the weekday in the last week, otherwise the date. */
-export function shortMoment(at: string, now = Date.now()): string {
+export function shortMoment(at: string, now = clock()): string {
   const date = new Date(at)
   const days = daysApart(date, now)
   if (days === 0) return clockTime(at)
