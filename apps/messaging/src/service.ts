@@ -32,9 +32,9 @@ import {
   numberFromCredentials,
   settingFromWorkspace,
 } from './events/facts.ts'
+import { automationFromResolved, notificationFromEvent } from './events/followups.ts'
 import { channelFromUpdate, messageFromPost, messageFromRequest, postFromGroups } from './events/groups.ts'
 import { messageFromEcho, messageFromProvider, stateFromStatus } from './events/provider.ts'
-import { automationFromResolved, notificationFromEvent } from './events/reactions.ts'
 import { mediaQueue } from './files/files.sql.ts'
 import { folderStorage, type Storage } from './files/storage.ts'
 import { longAmendmentWaits } from './messages/pending.sql.ts'

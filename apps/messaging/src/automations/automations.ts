@@ -82,6 +82,7 @@ function checkRating(trigger: AutomationRow['trigger'], { rating }: Actions): vo
   if (rating && trigger !== 'chat_resolved') failField('actions.rating', 'needs the trigger chat_resolved')
 }
 
+/** Each message can queue a run of every automation. */
 const automationsMax = 100
 
 export const create: Verb<typeof messaging.automations.create, MessagingRuntime> = async ({ ctx, input }) => {

@@ -4,7 +4,7 @@ import { newId } from '@posthorn/contracts'
 import { isRating } from '../statistics/measured-answers.sql.ts'
 import type { Candidate } from './decide.ts'
 
-/** A run that is due. Its record has the same id. */
+/** A run that is due, whose record gets the same id, or thanks for a rating, which aren't recorded. */
 export type AutomationJob = {
   id: string
   workspaceId: string

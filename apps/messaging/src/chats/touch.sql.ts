@@ -29,7 +29,7 @@ export type TouchedChat = ChatRow & {
 
 type ReceivedMessage = { row: MessageRow; at: string; group: GroupPlace | null }
 
-/** `silent` means that nothing visible changes. `opens` means that the customer wrote, which opens the window. */
+/** `silent`: the message needs no answer, so the chat doesn't become unread or open. `opens`: the customer wrote, which opens the window. */
 type Touch = ReceivedMessage & { silent: boolean; opens: boolean }
 
 const touchRow = rowType<Touch>({

@@ -93,7 +93,7 @@ export const memberFromGateway = on<'member:updated' | 'member:removed', Messagi
 
 /**
  * Stores the number data needed for sending. Ignores outdated versions. Resumes a resting queue, with one message if failed messages paused
- * it, unless the number is now in error because of a refusal that we reported. Checks held messages again if its quiet hours changed.
+ * it, unless the number is in error, such as since a refusal that we reported. Checks held messages again if its quiet hours changed.
  */
 export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',

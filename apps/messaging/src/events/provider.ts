@@ -14,7 +14,7 @@ import {
   storedProviderError,
 } from '../messages/advance.ts'
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
-import { isMute, markBlocked, planIncoming, storeIncoming, withRecipients } from '../messages/incoming.ts'
+import { markBlocked, planIncoming, reportsOnlyUserIds, storeIncoming, withRecipients } from '../messages/incoming.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { recordParticipantStatuses } from '../messages/participants.sql.ts'
 import { callbackOf } from '../messages/present.ts'
@@ -55,7 +55,7 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
     // Two independent queries in one round trip.
     const [blocked, fresh] = await Promise.all([blockedAmong(tx.em, events), rememberReported(tx, planned)])
     const news = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
-    const readable = (await withRecipients(tx, news)).filter(({ event }) => !isMute(event))
+    const readable = (await withRecipients(tx, news)).filter(({ event }) => !reportsOnlyUserIds(event))
     const taken = await markRatings(tx.em, readable)
     await lockReported(tx, taken)
     for (const each of inOrder(taken)) {

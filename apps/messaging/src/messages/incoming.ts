@@ -47,8 +47,8 @@ function proofOf({ workspace, data, traceparent }: Incoming): Proof {
   return { workspace, evidence, speaks: true, traceparent }
 }
 
-/** Whether the message has nothing for people to read, because it reports changed user ids. */
-export const isMute = ({ data: { type, previous, content } }: Incoming): boolean =>
+/** Whether the message only reports changed user ids. It isn't stored, because it has nothing for people to read. */
+export const reportsOnlyUserIds = ({ data: { type, previous, content } }: Incoming): boolean =>
   type === 'system' && previous !== undefined && content?.system?.phone === undefined
 
 /** Builds the rows of incoming messages. What depends on other rows, such as the chat, is set when they are stored. */

@@ -179,7 +179,10 @@ export async function recordedOf(
   return { ...row, changed: new Set(changed.map(({ ms }) => ms)) }
 }
 
-/** Marks hours to be recorded again because messages moved between these chats, which changes what they answer. */
+/**
+ * Marks the hours of these chats' messages to be recorded again, because messages moved between the chats, which changes what they answer.
+ * `since`: the first message that may be affected.
+ */
 export async function recordMovedMessages(
   em: EntityManager,
   { workspace, chats, since = '' }: { workspace: string; chats: string[]; since?: string },

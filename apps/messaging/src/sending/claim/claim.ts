@@ -7,16 +7,16 @@ import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { type PostponedJob, passPairGate, postponeForQuietHours, quietUntil } from './delays.sql.ts'
 import { type DueJob, deleteMovedOn, leaseJobs, type PickedJob, pickJobs } from './jobs.sql.ts'
 
-/** Jobs for which to make calls now, and whether a number has more than its share. If not, `nextInMs` is when to claim again. */
+/** Jobs for which to make calls now. `more`: others may be due already. If not, `nextInMs` is when to claim again. */
 type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
 /** How soon to claim again if the calls of a number are late. */
 const lateLookMs = 50
 
 /**
- * Claims due messages of every number that may send, and stores their attempts in the same transaction. Each message's call is made within
- * 200 ms, so that a process that dies leaves few calls with an unknown outcome. Numbers take turns, because with first-in, first-out
- * claiming a single workspace blocked the others (1 of 51 tenants was served, compared with all 51).
+ * Claims due messages of numbers that may send, and stores their attempts in the same transaction. Each message's call is made within 200
+ * ms, so that a process that dies leaves few calls with an unknown outcome. Numbers take turns, because with first-in, first-out claiming a
+ * single workspace blocked the others (1 of 51 tenants was served, compared with all 51).
  */
 export async function claimJobs(runtime: MessagingRuntime, room: Room): Promise<Claim> {
   const attempts: string[] = []
