@@ -213,13 +213,16 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
 /** Maximum number of contacts in one event. */
 export const eventContactsMax = 500
 
-/** Announces those contacts with these addresses that have a chat. Without this condition, a large import would announce everyone. */
+/**
+ * Announces the contacts of people, named by address or contact id, who have a chat. Without this condition, a large import would announce
+ * everyone.
+ */
 export async function announceIdentified(
   { em, emit }: Pick<Tx, 'em' | 'emit'>,
   workspace: string,
-  addresses: string[],
+  people: string[],
 ): Promise<void> {
-  const found = await contactsWithChat(em, workspace, addresses)
+  const found = await contactsWithChat(em, workspace, people)
   for (let i = 0; i < found.length; i += eventContactsMax) {
     const contacts = found.slice(i, i + eventContactsMax)
     const aggregate = { id: contacts[0]?.contact ?? '', version: 1 }
@@ -228,22 +231,24 @@ export async function announceIdentified(
 }
 
 /**
- * Returns the contacts that have these addresses and a chat, one entry for each address of the contact that may be the recipient of a chat:
- * a chat with someone who hides their phone number is identified only by contact.
+ * Returns the contacts of those people who have a chat, with one entry for each address that may be the recipient of a chat: all of a contact's, if
+ * the chat names the contact because the phone number is hidden, otherwise the chat's.
  */
 function contactsWithChat(
   em: EntityManager,
   workspace: string,
-  addresses: string[],
+  people: string[],
 ): Promise<{ contact: string; recipient: string; name: string | null }[]> {
   return sql(
     em,
-    `select distinct c.id as contact, i.value as recipient, c.name from identity a
-     join contact c on c.workspace_id = a.workspace_id and c.id = a.contact_id
-     join identity i on i.workspace_id = c.workspace_id and i.contact_id = c.id
-     where a.workspace_id = $1 and a.value = any($2)
-       and exists (select 1 from known_chat k where k.workspace_id = $1 and k.person in (c.id, i.value))
+    `with owner as (
+       select contact_id from identity where workspace_id = $1 and value = any($2::text[]) union select unnest($3::text[])
+     )
+     select distinct c.id as contact, i.value as recipient, c.name from owner o
+     join contact c on c.workspace_id = $1 and c.id = o.contact_id
+     join identity i on i.workspace_id = $1 and i.contact_id = c.id
+     where exists (select 1 from known_chat k where k.workspace_id = $1 and k.person in (c.id, i.value))
      order by c.id`,
-    [workspace, addresses],
+    [workspace, people, people.filter((each) => each.startsWith('con_'))],
   )
 }

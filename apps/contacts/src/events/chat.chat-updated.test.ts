@@ -151,6 +151,16 @@ describe('chats of contacts', () => {
     ])
   })
 
+  it('a chat that begins with someone who hides the phone learns what they are called', async () => {
+    const { api, mine, chat, named, writes } = place()
+    const contact = newId('con')
+    await writes({ userId: 'DE.1', contact })
+    await api.contacts.update.mutate({ id: contact, name: 'Ada' }, mine)
+    await chat(null, 'created', { contact })
+    await until(() => named().length > 0)
+    expect(named()).toEqual([{ contact, recipient: 'DE.1', name: 'Ada' }])
+  })
+
   it('an import announces the names of contacts that have a chat, and of no other', async () => {
     const { chat, named, imported } = place()
     await chat(ada, 'created')
