@@ -292,7 +292,7 @@ export async function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
       'nothing lost or doubled': broken.length === 0,
       'nothing failed for another reason': failed === unknown,
       'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,
-      'under 1 MiB per minute and process': minutes < growthFromMinutes || mibPerMinute < 1,
+      'under 1 MiB per minute and process on average': minutes < growthFromMinutes || mibPerMinute < 1,
       'dead rows bounded': deadRows < deadRowsMax,
       'no descriptors more': more.every(([, count]) => count <= descriptorsMoreMax),
     },

@@ -35,6 +35,7 @@ export class OwnPostgres implements AsyncDisposable {
     return new OwnPostgres(dataDir, await freePort())
   }
 
+  /** Starts a Postgres without data on a free port. */
   static async start(): Promise<OwnPostgres> {
     const postgres = await OwnPostgres.#withoutData()
     await postgres.resume()
@@ -44,7 +45,7 @@ export class OwnPostgres implements AsyncDisposable {
   /** Starts a standby. From then on, commits wait until they are on the standby's disk. */
   async addStandby(): Promise<OwnPostgres> {
     // Copies the data while the server is stopped, because the embedded Postgres has no tool to copy a running server.
-    await this.stop()
+    await this.#running?.stop()
     const standby = await OwnPostgres.#withoutData()
     const copy = join(standby.#dataDir, 'cluster')
     mkdirSync(copy, { mode: 0o700 })
@@ -53,11 +54,6 @@ export class OwnPostgres implements AsyncDisposable {
     await this.resume({ synchronous_standby_names: '*' })
     await standby.resume({ primary_conninfo: `host=127.0.0.1 port=${this.#port} user=postgres` })
     return standby
-  }
-
-  async stop(): Promise<void> {
-    await this.#running?.stop()
-    this.#running = undefined
   }
 
   /** Kills it without letting it write anything more to disk. */

@@ -91,6 +91,7 @@ function ticksOf(pid: number): number {
   }
 }
 
+/** Returns the value in the middle; of an even number of values, the lower one of the two. */
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
 /** Returns the smallest value that `percent` percent of all values do not exceed: always a measured one, never one in between. */
