@@ -109,7 +109,7 @@ export const holdPolicyPrefix = 'hold_'
 const isOnHold = (err: unknown): boolean =>
   databaseErrorCode(err) === '42501' && codesOf(err).messages.includes(`policy "${holdPolicyPrefix}`)
 
-/** Converts any error to one in the catalog. An unknown error becomes `server:error` and keeps its cause for the log. */
+/** Converts any error to one in the catalog: `service:unavailable` if the work may succeed later, else `server:error`. Keeps the cause for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (isUnavailable(err) || isLockTimeout(err) || isOnHold(err))
@@ -158,7 +158,7 @@ export function asTrpcError(err: unknown): TRPCError {
   return new TRPCError({ code: trpcCodeOf(fault.status), message: fault.message, cause: fault })
 }
 
-/** Returns the code from which tRPC derives the response's status. */
+/** Returns the code from which tRPC derives the response's status: the nearest of a few, because callers go by the fault's code. */
 function trpcCodeOf(status: number): TRPCError['code'] {
   if (status === 401) return 'UNAUTHORIZED'
   if (status === 403) return 'FORBIDDEN'

@@ -117,7 +117,7 @@ export type AttemptOutcome = 'succeeded' | 'gone' | 'throttled' | 'failed'
 
 const throttlingStatuses = new Set([429, 502, 504])
 
-/** Classifies a response status (null: no response). Only 2xx is a success. 410 asks the sender to stop (Standard Webhooks 1.0.0). */
+/** Classifies a response status (null: no response). Only 2xx is a success. 410 asks to stop, 429, 502 and 504 to slow down (Standard Webhooks 1.0.0). */
 export function classifyStatus(status: number | null): AttemptOutcome {
   if (status === null) return 'failed'
   if (status >= 200 && status < 300) return 'succeeded'

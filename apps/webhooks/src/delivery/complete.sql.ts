@@ -37,8 +37,8 @@ export type Completion = {
 type Locked = { leases: Set<string>; endpoints: LockedEndpoint[]; nowMs: number }
 
 /**
- * Locks the existing endpoints of jobs, then the jobs whose lease is valid. Calls that park an endpoint's jobs lock in the same order, so
- * that none deadlock; counting the endpoints makes Postgres lock them first. A lease that ended is valid until the job is claimed again;
+ * Locks the existing endpoints of jobs, then the jobs whose lease is valid. What changes both elsewhere locks in the same order, so that
+ * none deadlock; counting the endpoints makes Postgres lock them first. A lease that ended is valid until the job is claimed again;
  * then the result of that lease counts. Tokens aren't compared with `=`, because Postgres would then use the index of leased jobs. Jobs are
  * looked up one by one, because a join planned while the queue was empty reads the whole queue.
  */

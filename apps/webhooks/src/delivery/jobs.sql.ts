@@ -91,7 +91,7 @@ export async function expireParkedJobs(em: EntityManager, limit: number): Promis
   return (await sql(em, endJobs('expired', `(workspace_id, delivery_id) in (${old})`), [limit])).length
 }
 
-/** Expires jobs whose event is no longer in the log. Otherwise, each would take a place of its endpoint forever. */
+/** Expires jobs whose event is no longer in the log. Otherwise, each would take a slot of its endpoint forever. */
 export async function expireLostJobs(
   em: EntityManager,
   jobs: readonly { workspaceId: string; deliveryId: string }[],

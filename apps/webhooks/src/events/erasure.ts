@@ -113,6 +113,7 @@ function ageOf({ requestedAt, contact, ids = [], isLate }: Person): (payload: st
     if (event === 'chat:updated' && (change === 'deleted' || erased)) removedChats.add(id)
     // What an old message re-created after the request.
     if (event.startsWith('contact:') ? contacts.has(id) : removedChats.has(id)) return true
+    // A message is as old as its post, whose id contains a time.
     if (post && post < newerPost) return true
     const at = statusAt?.received ?? (isLate ? occurredAt : createdAt)
     return at === undefined || Date.parse(at) <= requestedAt.getTime()

@@ -158,9 +158,9 @@ const targetLoadRow = rowType<TargetLoad>({
   prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
 })
 
-/** Endpoints whose new deliveries start at once: open, no rate limit, no waiting jobs. The claim schedules those of all others. */
+/** Endpoints whose new deliveries start at once: breaker closed, no rate limit, no due job to overtake. The claim schedules those of all others. */
 const selectOpenEndpoints = (loads: string) => `open_endpoint as (
-    select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,  ${secretsOf('e')} as secrets, ${leasable} as slots
+    select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value, ${secretsOf('e')} as secrets, ${leasable} as slots
     from ${loads}
     join endpoint e on e.workspace_id = mine.workspace_id and e.id = mine.endpoint_id
     join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id

@@ -111,6 +111,7 @@ export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = asy
   const { events = null, chat = null, speed = null, onlyFailed, withWaiting } = input
   const scope = { webhookId: webhook.id, fromAt, toAt, events, chatId: chat, onlyFailed, withWaiting, speed }
   const row = em.create(Replay, { workspaceId, id: newId('rpl'), ...scope, createdAt: now })
+  // Before the rows of its endpoints, which refer to it.
   await em.flush()
   const checkpoint = idFloor('evt', fromAt.getTime())
   for (const { id: endpointId } of endpoints) {

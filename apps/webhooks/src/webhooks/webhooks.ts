@@ -62,6 +62,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
       ...sealSecretHeader(input.secretHeader ?? null, id, runtime.vault),
     })
     const signingSecret = newSigningSecret()
+    // Before its secret and endpoints, which refer to it.
     await em.flush()
     const sealed = runtime.vault.seal(signingSecret, secretPurpose(id))
     em.create(WebhookSecret, { workspaceId, webhookId: id, version: 1, sealed, createdAt: now })

@@ -73,11 +73,11 @@ export async function lockReplayEndpoints(
 /** An event in the log. `matches`: the replay includes it. `entry` is only set if the format needs it to decide. */
 export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean; entry: Buffer | null }
 
-/** Lists up to `limit` events after the endpoint's checkpoint, marking the replay's own. `before`: the first id beyond the replay. */
+/** Lists up to `limit` events after the endpoint's checkpoint, marking the replay's own. `beyond`: the first id after the replay's range. */
 export function listEventsAfter(
   em: EntityManager,
   endpoint: ReplayEndpointRow,
-  { kinds, withEntry, before, limit }: { kinds: string[]; withEntry: boolean; before: string; limit: number },
+  { kinds, withEntry, beyond, limit }: { kinds: string[]; withEntry: boolean; beyond: string; limit: number },
 ): Promise<PastEvent[]> {
   return sql<PastEvent>(
     em,
@@ -87,7 +87,7 @@ export function listEventsAfter(
     [
       endpoint.workspaceId,
       endpoint.checkpoint,
-      before,
+      beyond,
       kinds,
       endpoint.numberId,
       endpoint.chatId,

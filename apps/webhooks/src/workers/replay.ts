@@ -50,10 +50,10 @@ const openEndpoints = {
 
 /** Queues an endpoint's next events, as far as capacity and speed allow, and stores how far it got. */
 async function feed({ em, log }: Tx, endpoint: ReplayEndpointRow): Promise<void> {
-  const before = idFloor('evt', endpoint.toAt.getTime())
+  const beyond = idFloor('evt', endpoint.toAt.getTime())
   const { shows } = formatOf(endpoint.format)
   const kinds = subscribedKinds(endpoint, endpoint.chosen ?? undefined)
-  const range = { kinds, withEntry: shows !== undefined, before, limit: eventsPerStep }
+  const range = { kinds, withEntry: shows !== undefined, beyond, limit: eventsPerStep }
   const read = await listEventsAfter(em, endpoint, range)
   const matching = read
     .filter((event) => event.matches && isShown(log, endpoint, event))

@@ -137,7 +137,7 @@ async function eraseTogether<R extends Runtime>({ tx, runtime, erase, readable }
   }
 }
 
-/** Announces that a person is erased, and keeps the job for data that arrives late. */
+/** Announces, unless it was before, that a person is erased, and keeps the job for data that arrives late. */
 async function finish(tx: Tx, runtime: Runtime, { job, sealed }: Erased): Promise<void> {
   if (!(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
   if (job.reported) return

@@ -34,7 +34,7 @@ export type Beginning = {
 /** An ended span, with times from `Date.now()`. */
 export type EndedStep = Beginning & { step: string; begunAtMs: number; tookMs: number; error: string | undefined }
 
-/** Describes this process in its spans. `OTEL_RESOURCE_ATTRIBUTES` overrides the defaults. */
+/** Describes this process in its spans. `OTEL_RESOURCE_ATTRIBUTES` overrides the defaults, and `OTEL_SERVICE_NAME` the name in both. */
 export function resourceOf(config: SpanConfig, service: string): Resource {
   const given = readPairs(config.OTEL_RESOURCE_ATTRIBUTES)
   return resourceFromAttributes({
