@@ -135,7 +135,7 @@ const notice =
 /** Most characters of a name that an error repeats. */
 const shownCharactersMax = 100
 
-/** Calls a tool. An error becomes a result that the assistant can read, with advice. */
+/** Calls a tool. A fault becomes a result that the assistant can read, with advice. Any other error is thrown. */
 async function callTool(host: AssistantHost, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
   const tool = tools.find((each) => each.name === name && isOffered(each, host))
   if (tool === undefined)

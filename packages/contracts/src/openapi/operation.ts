@@ -69,7 +69,7 @@ function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApi
   }
 }
 
-/** Returns the success responses. For a list, REST sends the items. A response with pages has a Link header. */
+/** Returns the success responses, also with the status of a part of a file or of an object that existed. One with pages has a Link header. */
 function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
   const { list, following, statusOfExisting, download } = route.operation
   const headers = (list || following) && { headers: { Link: { $ref: '#/components/headers/Link' } } }

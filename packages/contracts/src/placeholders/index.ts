@@ -71,7 +71,7 @@ const disturbing = /[^\P{Cc}\s\u0085]|[\u202a-\u202e\u2066-\u2069]/gu
 
 /**
  * Turns line breaks, tabs and runs of spaces into single spaces, because the provider refuses them in template variables. Removes characters
- * that would disturb the text around the value.
+ * that would disturb the text around the value. A blank value becomes empty, so that its fallback is used.
  */
 function oneLine(value: string): string {
   const line = value

@@ -27,9 +27,9 @@ const json = (schema: unknown) => ({ 'application/json': { schema } })
 
 const inertField = { description: 'Taken, and has no effect here.' }
 
-/** Describes a route's body for the document: one object, or an array of them. Empty for a route whose fields aren't fixed. */
-function bodyOf({ fields, inert, strict, support, method }: DialectRoute): object {
-  if (fields === null || support === 'none' || method === 'GET') return {}
+/** Describes a route's body for the document: one object, or an array of them. Empty for a route without a list of fields. */
+function bodyOf({ fields, inert, strict }: DialectRoute): object {
+  if (fields === null) return {}
   const properties = Object.fromEntries([
     ...fields.map((name) => [name, {}]),
     ...inert.map((name) => [name, inertField]),

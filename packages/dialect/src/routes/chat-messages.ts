@@ -31,7 +31,7 @@ const view = (
 
 type ListInput = InputOf<typeof messaging.messages.list>
 
-/** Whether two texts name the same chat, each in any format. */
+/** Whether two texts name the same chat in the same way, such as by a phone number with and without a plus sign. */
 const isSameWid = (a: string, b: string) => JSON.stringify(readWid(a)) === JSON.stringify(readWid(b))
 
 /** Returns the filter for a chat's messages, empty without `text`; undefined if there is no such chat, so that nothing can match. */

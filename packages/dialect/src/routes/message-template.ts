@@ -7,7 +7,7 @@ import { fileTextIn, mediaAt } from './files.ts'
 type Parameter = { type: string; text?: string; url?: string; file?: string; name?: string; filename?: string }
 type Component = { type: string; subType?: string; index?: number; parameters: Parameter[] }
 
-/** Returns a value as fields. Programs may send a text alone instead of an object with it. */
+/** Returns a value as fields. Programs may send a text alone instead of an object with it, which becomes the field `value`. */
 const asFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : { value }
 
