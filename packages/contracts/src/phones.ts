@@ -138,7 +138,7 @@ function isPossible(digits: string): boolean {
   return findPlanned(`+${digits}`) !== undefined
 }
 
-/** Returns whether digits with a country code are an existing number, because digits after 00 may also be a national number. */
+/** Returns whether digits with a country code are valid in a numbering plan: digits after 00 may be a national number instead. */
 function isValid(digits: string): boolean {
   return findPlanned(`+${digits}`)?.isValid() === true
 }

@@ -160,7 +160,7 @@ function otherDataOf({ event, data, occurredAt }: StoredEvent): {
   return { id: shortIdOf(number.id), object: 'device', data: session, number: number.id }
 }
 
-/** Returns the device that an event names. Contacts belong to no device. */
+/** Returns the device that an event names. Events about chats and groups know only its id, and contacts belong to no device. */
 function deviceOfEvent({ event, data }: StoredEvent, numberId: string | undefined) {
   if (event === 'number:updated') return eventDeviceOf(data as EventData<'number:updated'>)
   return numberId === undefined ? undefined : eventDeviceOf({ id: numberId, phone: null, name: null })

@@ -124,7 +124,7 @@ function checkParameter(
   if (isTooLong) refuse([...path, 'text'], `must have at most ${max} characters`, max)
 }
 
-/** Returns the rule that a value violates. A payload may have any layout, because the customer never sees it. */
+/** Returns the rule that a value violates. A payload may have any layout, because the customer never sees it, but may not be blank. */
 function valueFault(type: unknown, value: string): string | undefined {
   if (type === 'text') return variableFault(value)
   if (type !== 'payload' && type !== 'coupon_code') return undefined

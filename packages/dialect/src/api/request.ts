@@ -254,7 +254,7 @@ export function readQuery(query: string): Query {
   }
 }
 
-/** Reads a list's order: `sort=field:asc`, or `sort` and `order`, descending by default. Refuses fields that the list can't be sorted by. */
+/** Reads a list's order, if any: `sort=field:asc`, or `sort` and `order`; descending by default. Refuses fields that the list lacks. */
 export function sortOf(query: Query, fields: readonly string[]): { field: string; ascending: boolean } | undefined {
   const sort = query.text('sort')
   if (sort === undefined) return undefined

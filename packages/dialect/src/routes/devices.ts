@@ -34,7 +34,7 @@ async function includedIn({ session, query }: DialectCall, deviceId: string): Pr
   }
 }
 
-/** Counts a number's open chats, and of its first 1000 unread chats the chats and messages. */
+/** Counts a number's open chats, and the chats and messages of its first 1000 unread chats, those of groups apart. */
 async function metricsOf(session: Session, numberId: string): Promise<DeviceView['metrics']> {
   const [counted, unread] = await Promise.all([
     session.ask(messaging.chats.counts, { filters: { open: { number: [numberId], status: ['open'] } } }),

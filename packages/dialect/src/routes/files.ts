@@ -174,7 +174,7 @@ async function remove(call: DialectCall) {
 const download = async ({ session, parameters }: DialectCall) =>
   storedFile(session, await findFileId(session, parameters['id'] ?? ''))
 
-/** Responds with an image itself, because no smaller previews are stored. */
+/** Responds with an image itself, because no smaller previews are stored. No other file has a preview. */
 async function preview(call: DialectCall) {
   const file = await fileInPath(call)
   if (file.kind !== 'image') fail('file:not_found', { message: 'Only images have a preview.' })

@@ -72,7 +72,7 @@ async function change({ session, parameters, body }: DialectCall) {
   return profileOf(await session.ask(numbers.profiles.update, { id, ...given }), await nameOf(session, id))
 }
 
-/** Returns the business's only category; null if the list is empty. */
+/** Returns the category to set: null for an empty list, nothing without a list. Refuses several, because the provider takes one. */
 function categoryOf({ categories }: Fields): { vertical?: 'OTHER' | null } {
   if (!Array.isArray(categories)) return {}
   const [category, ...more] = textsOf(categories, 'businessProfile.categories')

@@ -62,7 +62,7 @@ function namedIn({ body, query }: DialectCall): string {
 const ownPassword = 'A member sets the own password; the first one can be given with POST /devices/{d}/team.'
 const ownAddress = 'The email address is what a member signs in with; remove the member and invite the new address.'
 
-/** Changes a member. Password and email address are refused, because only the member can change them. */
+/** Changes a member. Refuses a password, which only the member can set, and another email address, which the member signs in with. */
 async function change(call: DialectCall) {
   const { session, parameters } = call
   if (parameters['d'] !== undefined) await findDevice(session, parameters['d'])
