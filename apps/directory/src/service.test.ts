@@ -11,6 +11,8 @@ describe('the subject of a request', () => {
     expect(subjectOf({ uri: '/v1/me', headers: { token: key } })).toEqual(byKey)
     expect(subjectOf({ uri: '/v1/me', headers: { authorization: `Bearer ${key}` } })).toEqual(byKey)
     expect(subjectOf({ uri: `/compat/v1/chat?token=${key}`, headers: {} })).toEqual(byKey)
+    expect(subjectOf({ uri: `/compat/v1/files/x/download?%54OKEN=${key}`, headers: {} })).toEqual(byKey)
+    expect(subjectOf({ uri: `/graph/v23.0/1/messages?access_token=${key}`, headers: {} })).toEqual(byKey)
     expect(subjectOf({ uri: '/mcp', headers: { token: key.replace('live', 'test'), workspace } })).toEqual(byKey)
   })
 

@@ -80,8 +80,9 @@ export function subjectOf({ uri, headers }: RoutedRequest): Subject | null {
   const { pathname, searchParams } = URL.parse(uri, 'http://router.invalid') ?? new URL('http://router.invalid')
   const number = callbackPath.exec(pathname)?.[1]
   if (number) return { by: 'number', id: number }
-  // The established dialect also accepts a key in the query.
-  for (const text of [headers['token'], headers.authorization, searchParams.get('token')]) {
+  // The established dialect also accepts a key in the query, by a name in any case, and so does the Cloud API.
+  const keysOfQuery = [...searchParams].flatMap(([name, text]) => (/^(access_)?token$/i.test(name) ? [text] : []))
+  for (const text of [headers['token'], headers.authorization, ...keysOfQuery]) {
     const key = publicPart.exec(String(text ?? ''))?.[1]
     if (key) return { by: 'key', id: key }
   }
