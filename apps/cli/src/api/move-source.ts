@@ -81,7 +81,10 @@ export type Reading = { key: string; fetch: Fetch; device?: string; onRead(path:
 /** A service with the dialect. `isSized` is false once it refused a page size. */
 type Service = ServiceAccess & { isSized: boolean; onRead(path: string, rows: number): void }
 
-/** Reads a service with the established v1 dialect. By default, the data of its first device move. */
+/**
+ * Reads a service with the established v1 dialect. By default, the data of its first device move. Lists that it refuses are in `unread`,
+ * except devices and contacts: a move needs them.
+ */
 export async function readService(url: string, { device, key, ...access }: Reading): Promise<MoveSource> {
   const base = `${url.replace(/\/(v1\/?)?$/, '')}/v1`
   const service: Service = { ...access, base, headers: { Token: key }, isSized: true }

@@ -155,7 +155,7 @@ export async function withdrawInvitation(em: VerbContext['em'], { email }: Membe
   await em.nativeDelete(Invitation, { kind: 'invitation', email })
 }
 
-/** Finds a member of any workspace and locks their team, for operators. Not filtered by workspace. */
+/** Finds a member of any workspace and locks their team, for operators. Reads them again after waiting for the lock, because they may have changed. */
 async function takeAnyMember({ em }: Pick<VerbContext, 'em'>, id: string): Promise<MemberRow> {
   const find = async () =>
     (await em.findOne(Member, { id }, { filters: false, refresh: true })) ?? fail('member:not_found')

@@ -101,7 +101,7 @@ export async function writeMail(em: Em, letter: OwnLetter, publicUrl: string): P
 
 type Invitation = Extract<Letter, { kind: 'invitation' }>
 
-/** Writes an invitation. Returns undefined if it was used or withdrawn. */
+/** Writes an invitation. Returns undefined if it was used or withdrawn, or has expired. */
 async function writeInvitation(em: Em, { email, token }: Invitation, publicUrl: string): Promise<Mail | undefined> {
   const link = await findLink(em, tokenHashOf(token))
   if (!link) return undefined
@@ -116,7 +116,7 @@ If you did not expect this invitation, ignore this mail.
   return { to: email, subject: 'Your invitation to Posthorn', text }
 }
 
-/** Writes a confirmation mail with a new link. Returns undefined if the address is confirmed already. */
+/** Writes a confirmation mail with a new link. Returns undefined if the address is confirmed already, or the person was removed. */
 async function writeConfirmation(em: Em, personId: string, publicUrl: string): Promise<Mail | undefined> {
   const person = await personById(em, personId)
   if (!person || person.isProven) return undefined

@@ -125,9 +125,9 @@ export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
 }
 
 /**
- * Ends the response. Closes the connection once the caller stops sending, or after `lingerMs`. Closing while bytes arrive would make the
- * kernel reset the connection, and the caller might never see the response. A large body stays unread in the kernel, because each read
- * allocates 64 KiB outside the heap, which V8 collects only every 64 MiB.
+ * Ends the response. Closes the connection once the caller stops sending, after `lingerMs`, or if too many others linger. Closing while bytes
+ * arrive would make the kernel reset the connection, and the caller might never see the response. A large body stays unread in the kernel,
+ * because each read allocates 64 KiB outside the heap, which V8 collects only every 64 MiB.
  */
 function endAfterUpload({ req, res }: Reply): void {
   const end = () => {

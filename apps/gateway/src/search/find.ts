@@ -213,7 +213,7 @@ async function answerFor({ call, log }: Context, kinds: SearchKind[], ask: Ask):
 
 const publicIdCharacters = 12
 
-/** Finds keys by id, or by name and visible prefix. Newest first. */
+/** Finds keys by id, or else by name or visible prefix. Newest first. */
 async function findKeys(
   { em, call }: Pick<VerbContext, 'em' | 'call'>,
   question: { q: string; size: number },

@@ -113,7 +113,8 @@ async function sendOnePush(runtime: GatewayRuntime, job: PushJob): Promise<void>
 
 /**
  * Returns the push's content, read with the member's permissions, so that a device shows no more than the dashboard. Undefined if they may
- * not see it or it is gone; without name and text if they cannot be read now.
+ * not see it or it is gone. Without name and text if the member doesn't want them on the screen, it is about several chats, or the service that
+ * has them is away.
  */
 async function contentOf({ deps }: GatewayRuntime, job: PushJob): Promise<PushContent | undefined> {
   const { kind, count, workspace, chat, message, showText, member, memberName, numbers } = job

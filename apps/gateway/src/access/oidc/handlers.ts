@@ -55,7 +55,7 @@ const finish = handler({
   },
 })
 
-/** Returns the sign-in attempt that this browser started. */
+/** Returns the sign-in attempt that this browser started. Fails if there is none, or it started too long ago. */
 function begunAttempt({ vault }: GatewayRuntime, exchange: Exchange): OidcAttempt {
   const sealed = attemptOf(exchange)
   if (sealed === undefined) return fail('sign_in:expired')
