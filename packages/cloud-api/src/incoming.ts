@@ -59,6 +59,7 @@ function replyContent(
 
 const interactive = (type: string, content: unknown): Json => withType('interactive', { type, [type]: content })
 
+/** Returns the products that a customer ordered. */
 function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, messageText?: string): Json {
   const products = items.map(({ productId, quantity, price, currency }) => ({
     product_retailer_id: productId,
@@ -72,6 +73,7 @@ function orderContent({ catalogId, items }: NonNullable<Message['purchase']>, me
 const systemContent = ({ event, phone, userId }: NonNullable<Message['system']>, messageText?: string): Json =>
   withType('system', { body: messageText ?? '', type: event, wa_id: phone?.replace(/^\+/, ''), user_id: userId })
 
+/** Returns a customer's answer to a request for permission to call them. */
 function permissionContent({ response, permanent, expiresAt, source }: NonNullable<Message['callPermission']>): Json {
   return interactive('call_permission_reply', {
     response,

@@ -98,6 +98,7 @@ function contextOf(message: Message): Json {
   return Object.keys(context).length === 0 ? {} : { context }
 }
 
+/** Returns the ad that led the customer to the chat. */
 function referralOf({ referral }: Message): Json | undefined {
   if (referral === undefined) return undefined
   const { url, id, type, headline, body, mediaType, imageUrl, videoUrl, thumbnailUrl, clickId, welcomeMessage } =

@@ -128,10 +128,12 @@ const isNew = (event: ChatUpdated) =>
 
 const isMoved = (event: ChatUpdated) => event.data.change === 'phone' && Boolean(personOf(event))
 
+/** Forgets a deleted chat. The contact keeps the chat's number. */
 async function removeChat({ em }: Tx, { workspace, data }: ChatUpdated): Promise<void> {
   await sql(em, 'delete from known_chat where workspace_id = $1 and id = $2', [workspace, data.id])
 }
 
+/** Records the new phone number of the person in a chat. */
 async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
   const text = 'update known_chat set person = $3 where workspace_id = $1 and id = $2'
   await sql(em, text, [event.workspace, event.data.id, personOf(event)])

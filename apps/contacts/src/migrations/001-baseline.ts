@@ -38,7 +38,7 @@ export const baseline = migration('contacts_001_baseline', [
     unlisted_at timestamptz, -- when the contact was removed from the address book; null: it is listed
     blocked boolean not null default false,
     opted_out_at timestamptz,
-    stopped boolean not null default false, -- has opted out with the provider
+    stopped boolean not null default false, -- was opted out only by a preference at the provider
     preference_at timestamptz, -- time of the latest preference reported by the provider
     word_at timestamptz, -- when the contact last sent a word that opts out or in
     said_out boolean not null default false, -- that word was an opt-out
@@ -126,8 +126,8 @@ export const baseline = migration('contacts_001_baseline', [
     dry_run boolean not null, -- only checks the file for errors
     on_duplicate text not null check (on_duplicate in ('skip', 'update', 'error')),
     tags text[] not null,
-    asked_mapping jsonb not null, -- each attribute's column, as requested
-    mapping jsonb, -- each attribute's column, as found in the file
+    asked_mapping jsonb not null, -- the attribute of each column, as requested
+    mapping jsonb, -- the attribute of each column of the file
     delimiter text,
     columns text[],
     size_bytes bigint not null default 0,

@@ -39,6 +39,7 @@ async function findSegment({ em, call }: Context, id: string | null | undefined)
   return known?.id ?? failUnknown('segment:not_found', 'segment')
 }
 
+/** Creates a channel of a connected number, with its subscribers or a segment as its audience. */
 export const create: Verb<typeof groups.channels.create, GroupsRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { id: numberId } = await findConnectedNumber(ctx, input.number)
@@ -90,6 +91,7 @@ export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async 
   return { id: row.id, deleted: true }
 }
 
+/** Changes the given fields. A new segment is the audience of posts that begin later. */
 export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findAndLockChannel(ctx, input.id)
   if (input.name !== undefined) row.name = input.name
@@ -134,6 +136,7 @@ export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ 
   return rows.map(presentSubscriber)
 }
 
+/** Lists the people who are or were subscribed, by phone number. */
 export const listSubscribers: Verb<typeof groups.subscribers.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findChannel(ctx, input.id)
   const page = await listPage<SubscriberRow>(ctx, input, {

@@ -73,6 +73,7 @@ function isRaised({ invitationStatus }: ParticipantRow, status: Status): boolean
   return invitationRanks.indexOf(status) > (invitationStatus ? invitationRanks.indexOf(invitationStatus) : -1)
 }
 
+/** Finds the group of an invitation, whose id is the reference of its message. */
 async function groupOfInvitation(
   em: EntityManager,
   workspaceId: string,

@@ -134,6 +134,7 @@ export const postFromSegment = on<'segment:members_listed', GroupsRuntime>(
   },
 )
 
+/** Adds the people on the page that a post waits for, and requests the next page. Ignores any other page. */
 async function addPage(tx: Tx, { workspace, data }: BusEvent<'segment:members_listed'>): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Post, { id: data.for }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -34,6 +34,7 @@ export function lockGroup(
   return forWorkspace(tx.em, workspaceId).findOne(ChatGroup, { id }, locked)
 }
 
+/** Fails unless the group is active and not suspended: in any other, the provider changes nothing. */
 export function refuseUnlessActive({ status, suspended }: GroupRow): void {
   if (status !== 'active') fail('group:not_active')
   if (suspended) fail('group:suspended')
@@ -112,6 +113,7 @@ export async function announce(tx: Tx, row: GroupRow, change: GroupChange): Prom
   })
 }
 
+/** Presents a group. An active one that the provider has suspended is shown as suspended. */
 export function presentGroup(row: GroupRow): OutputOf<typeof groups.groups.get> {
   const { errorCode, errorMessage } = row
   return {

@@ -28,7 +28,7 @@ export const baseline = migration('groups_001_baseline', [
     request_id text, -- the provider's id for the request to create the group
     error_code text,
     error_message text,
-    changes jsonb not null default '[]', -- requested changes that have not been confirmed yet
+    changes jsonb not null default '[]', -- the last requested change of each setting, with its outcome
     joined integer not null default 0, -- this and the next two: numbers of participants, invitations, and requests to join
     invited integer not null default 0,
     requested integer not null default 0,
@@ -152,7 +152,7 @@ export const baseline = migration('groups_001_baseline', [
     channel_id text collate "C" not null,
     id text collate "C" not null, -- the phone
     subscribed boolean not null,
-    by text not null check (by in ('you', 'word')), -- word: the person sent the word that subscribes or unsubscribes
+    by text not null check (by in ('you', 'word')), -- word: the person sent a word that opts out
     opted_in_at timestamptz,
     opted_out_at timestamptz,
     primary key (workspace_id, channel_id, id),

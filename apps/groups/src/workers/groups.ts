@@ -34,6 +34,7 @@ const throttledMsMax = 24 * 3_600_000
 /** Requests new groups from the provider, again only if a request was throttled or not sent. Ends groups that weren't confirmed in time. */
 export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
+/** Makes the creation calls that are due, and gives up those that are late. */
 function createRound(runtime: GroupsRuntime): Promise<Round> {
   const em = runtime.db.em()
   return callRound<Claimed>(runtime, {
@@ -190,6 +191,7 @@ function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Dead
 /** Requests changes to groups from the provider, one at a time per group. Ends changes that weren't confirmed in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
+/** Makes the calls for changes that are due. Those whose process died are made again; those that weren't confirmed in time fail. */
 function changeRound(runtime: GroupsRuntime): Promise<Round> {
   const em = runtime.db.em()
   return callRound<Job>(runtime, {

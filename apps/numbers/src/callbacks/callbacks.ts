@@ -139,7 +139,7 @@ export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = asy
   return { challenge: input.challenge }
 }
 
-/** Returns a connected number's workspace; null if it isn't connected here. The gateway asks before it reads a callback. */
+/** Returns a connected number's workspace; null if it isn't connected here. The gateway asks before it reads a callback, and for the directory. */
 export const findOwner: Verb<typeof numbers.callbacks.findOwner, NumbersRuntime> = async ({ ctx, input }) => {
   const found = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number)
   return { workspace: found?.workspaceId ?? null }

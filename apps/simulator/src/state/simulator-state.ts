@@ -231,6 +231,7 @@ export class SimulatorState {
     }
   }
 
+  /** Stores a number: first in the journal, so that nothing is in use that a new start wouldn't find. */
   #save(number: SimulatedNumber): SimulatedNumber {
     this.#journal.append(['number', number])
     this.#state.numbers.set(number.phoneNumberId, number)
