@@ -94,7 +94,7 @@ const administration = [
   'egress',
 ]
 
-/** Groups nouns into three tiers for readers: what programs send and receive, what a help desk needs, and the rest. */
+/** Groups nouns into three tiers for readers: what a help desk needs, administration and, with all others, messaging. */
 const tagGroupsOf = (names: readonly string[]): { name: string; tags: string[] }[] => [
   { name: 'Messaging', tags: names.filter((name) => !inbox.includes(name) && !administration.includes(name)) },
   { name: 'Inbox', tags: names.filter((name) => inbox.includes(name)) },

@@ -94,7 +94,7 @@ export const dialect: MountedApi = {
   },
   /** Writes an error as the dialect's programs expect it: with its codes and field names, and when to try again after a 503. */
   refuse(fault, { requestId }) {
-    const [status, code] = others[fault.code] ?? [fault.status, fault.code]
+    const [status, code] = dialectErrors[fault.code] ?? [fault.status, fault.code]
     const retryAfter = fault.retryAfter ?? (status === 503 ? retrySeconds : undefined)
     return {
       status,
@@ -155,14 +155,14 @@ function keyOf({ token, authorization }: MountedRequest['headers'], ofQuery: str
  */
 function takeKey({ headers, query }: MountedRequest, isDownload: boolean): { key: string | undefined; query: string } {
   const pairs = query.split('&').map((pair) => ({ pair, names: [...new URLSearchParams(pair)] }))
-  const own = pairs.filter(({ names }) => names.some(([name]) => name.toLowerCase() === 'token'))
-  const keyOfQuery = isDownload ? own[0]?.names[0]?.[1] : undefined
-  const left = pairs.flatMap((each) => (own.includes(each) ? [] : [each.pair]))
+  const withKey = pairs.filter(({ names }) => names.some(([name]) => name.toLowerCase() === 'token'))
+  const keyOfQuery = isDownload ? withKey[0]?.names[0]?.[1] : undefined
+  const left = pairs.flatMap((each) => (withKey.includes(each) ? [] : [each.pair]))
   return { key: keyOf(headers, keyOfQuery), query: left.join('&') }
 }
 
 /** Errors whose status and code differ from those of the main API. */
-const others: Readonly<Record<string, readonly [status: number, errorCode: string]>> = {
+const dialectErrors: Readonly<Record<string, readonly [status: number, errorCode: string]>> = {
   'target:ambiguous': [400, 'request:invalid'],
   'cursor:invalid': [400, 'request:invalid'],
   'token:expired': [401, 'token:invalid'],
@@ -174,7 +174,7 @@ const others: Readonly<Record<string, readonly [status: number, errorCode: strin
 }
 
 /** The dialect's names for our fields, where they differ and the field occurs in one place only. */
-const names = new Map(
+const dialectNames = new Map(
   Object.entries({
     number: 'device',
     fields: 'metadata',
@@ -194,5 +194,5 @@ const retrySeconds = 5
 /** Returns the dialect's name for our field, as its errors show it. A message sent with a separate text is in a batch, which is left out. */
 function fieldOf(path: string): string {
   const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
-  return [names.get(first) ?? first, ...rest].join('.')
+  return [dialectNames.get(first) ?? first, ...rest].join('.')
 }
