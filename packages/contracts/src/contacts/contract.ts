@@ -92,7 +92,7 @@ const contactOperations = {
       input: { tag: ['vip'] },
       output: {
         chunk:
-          'id,phone,name,firstName,lastName,email,company,country,language,tags,blocked,optedOutAt,createdAt,lastMessageAt,fields.plan\ncon_01k5v2s8xgf9hb3m4q7r8t9w0y,+4915112345678,Ada Lovelace,Ada,Lovelace,ada@example.com,,DE,,vip,false,,2026-11-20T08:30:00.000Z,,gold\n',
+          'id,phone,userId,name,firstName,lastName,email,company,username,country,language,tags,blocked,optedOutAt,createdAt,lastMessageAt,fields.plan\ncon_01k5v2s8xgf9hb3m4q7r8t9w0y,+4915112345678,,Ada Lovelace,Ada,Lovelace,ada@example.com,,,DE,,vip,false,,2026-11-20T08:30:00.000Z,,gold\n',
         next: null,
       },
     },
