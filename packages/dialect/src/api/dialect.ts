@@ -173,7 +173,7 @@ const dialectErrors: Readonly<Record<string, readonly [status: number, errorCode
   'number:none': [503, 'number:disconnected'],
 }
 
-/** The dialect's names for our fields, where they differ and the field occurs in one place only. */
+/** The dialect's names for our fields, where they differ and are the same on each route. */
 const dialectNames = new Map(
   Object.entries({
     number: 'device',
