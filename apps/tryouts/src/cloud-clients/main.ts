@@ -118,7 +118,7 @@ function idIn(response: unknown): string {
   return found
 }
 
-/** Waits until the receiver gets an update that contains all of these strings, and verifies its signature. */
+/** Waits until the receiver gets an update that contains all of these strings, verifies its signature, and returns its body. */
 async function received({ receiver, appSecret }: Trial, ...texts: string[]): Promise<string> {
   const update = () => receiver.requests.find(({ body }) => texts.every((text) => body.includes(text)))
   const { body, headers } = await until(update, { describe: `an update with ${texts.join(' and ')}` })
@@ -132,7 +132,8 @@ const messagesOf = ({ system }: Trial, phone: string) =>
   system.ok<Message[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}&size=50`)
 
 /**
- * Receives a question, sends one message of each kind, and checks that each is delivered and appears in the inbox. Returns a line for each.
+ * Receives a question, sends one message of each kind, and checks that each is delivered, and that a reply quotes the question. Returns a
+ * line for each, and the types of messages in the inbox, which a person compares.
  */
 async function tryClient(trial: Trial, client: Client, phone: string): Promise<string[]> {
   const { system } = trial

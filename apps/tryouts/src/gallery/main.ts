@@ -49,7 +49,7 @@ async function photographAll(shooting: Shooting): Promise<string[]> {
   return faults
 }
 
-/** Takes a picture of each screen in one size and color scheme. Returns the problems found. */
+/** Takes a picture of each screen in one size and color scheme, once the stream of events is connected. Returns the problems found. */
 async function photograph(
   shooting: Shooting,
   { size, scheme }: { size: string; scheme: (typeof schemes)[number] },
@@ -78,7 +78,7 @@ async function photograph(
   return [...faults, ...watched.consoleErrors, ...watched.strayRequests]
 }
 
-/** Opens something with a key, such as a palette, and types into it. */
+/** Opens something with a key, such as a palette, and types into it if `typed` says what. */
 async function open(page: Page, { focus, key, typed, shows }: Opening): Promise<void> {
   if (focus !== undefined) await page.locator(focus).focus()
   await page.keyboard.press(key)
@@ -87,7 +87,7 @@ async function open(page: Page, { focus, key, typed, shows }: Opening): Promise<
   await settles(page)
 }
 
-/** Waits until the page and its images have loaded, and transitions have ended. */
+/** Waits until the page shows no placeholder any more, its fonts have loaded, and transitions have ended. */
 async function settles(page: Page): Promise<void> {
   await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
@@ -97,7 +97,10 @@ async function settles(page: Page): Promise<void> {
 
 const customer = '+4915112345699'
 
-/** Creates what the operator screens show: another workspace, a dead event, a failed attempt, and two quarantined services. */
+/**
+ * Creates what the operator screens show: another workspace, a dead event, a failed attempt, and two quarantined services. Restarts the
+ * system, because a service notices only as it starts that its database was restored.
+ */
 async function seedOperator(system: RunningSystem): Promise<void> {
   const { number } = system.account
   await system.posthorn('operator', 'workspace', 'create', 'Bakery')
@@ -184,7 +187,8 @@ ${parts.join('\n')}`
 type Three = [Screen[], Screen[], Screen[]]
 
 /**
- * Takes the pictures of all chosen screens, and rewrites the docs' page that shows them. Returns the exit code: 1 if a screen has a fault.
+ * Takes the pictures of all chosen screens. For the docs, also rewrites their page, and first deletes the old pictures if all are taken.
+ * Returns the exit code: 1 if a screen has a fault.
  */
 async function main(): Promise<number> {
   if (asked.length === 0 && folder === ofDocs) rmSync(folder, { recursive: true, force: true })

@@ -14,8 +14,8 @@ const firstRefused = 8
 const marginMs = 1_000
 
 /**
- * Changes a chat repeatedly, with the receiver rejecting the changes in the middle, then pauses the webhook. The timeline then shows an
- * outage and what was delivered after it.
+ * Changes a chat repeatedly, with the receiver rejecting the changes in the middle and their retries, then pauses the webhook. The timeline
+ * then shows an outage and what was delivered after it.
  */
 async function seedTimeline(system: RunningSystem, receiver: Receiver, chatId: string): Promise<Timeline> {
   const { id: webhook } = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
@@ -50,7 +50,7 @@ function rangesOf(deliveries: readonly Delivery[]): Omit<Timeline, 'webhook'> {
   return { since: iso(first - marginMs), until: iso(last + marginMs), from: iso(from), to: iso(to) }
 }
 
-/** Assigns chats to the owner and mentions them in notes, as the shop's program would. */
+/** Assigns chats to the owner, and mentions the owner in notes, with a program's key: members get no alerts about what they did. */
 async function seedNotifications(system: RunningSystem, chats: readonly string[]): Promise<void> {
   const team = await system.ok<{ id: string; email: string }[]>('GET', '/v1/team')
   const member = team.find(({ email }) => email === owner.email)?.id
@@ -217,7 +217,7 @@ async function makeAudience(system: RunningSystem): Promise<Pick<Seeded, 'segmen
   return { segment, group, import: id }
 }
 
-/** Pauses the queue of a number, and lets messages wait in it. Returns the first one. */
+/** Pauses the queue of a number, and lets messages wait in it, one of them scheduled. Returns the id of the first one. */
 export async function pauseQueue(system: RunningSystem, numberId: string): Promise<string> {
   const pause = () => system.ok('POST', `/v1/numbers/${numberId}/queue/pause`)
   await until(pause, { describe: 'the queue of the new number to be there' })

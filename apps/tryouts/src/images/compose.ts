@@ -87,7 +87,7 @@ export type ComposeService = {
 
 type Written = Omit<ComposeService, 'environment'> & { environment?: Record<string, string | number> }
 
-/** Returns the services of a Compose file, with the variables filled in. */
+/** Returns the services of a Compose file, with the variables in their environment filled in. */
 export function composeServices(
   text: string,
   variables: Readonly<Record<string, string>>,
@@ -112,7 +112,7 @@ function filledIn(environment: Record<string, string | number>, variables: Reado
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(String(value))]))
 }
 
-/** Returns the variables that `docker/generate-env.sh` writes, with new secrets, as for an operator who follows the guide. */
+/** Returns the variables that `docker/generate-env.sh` writes into `folder`, with new secrets, as for an operator who follows the guide. */
 export function generatedVariables(folder: string): Record<string, string> {
   const place = join(folder, 'docker')
   rmSync(place, { recursive: true, force: true })
@@ -124,7 +124,7 @@ export function generatedVariables(folder: string): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
-/** Creates the database and each login's schema with the statements of `docker/postgres/init.sh`, without `psql`. */
+/** Creates the database, and each login's role and schema with the statements of `docker/postgres/init.sh`, without `psql`. */
 export async function provision(serverUrl: string, urls: readonly URL[]): Promise<void> {
   const [, statements] = /(do \$provision\$.*\$provision\$;)/s.exec(dockerFile('postgres/init.sh')) ?? []
   if (statements === undefined) throw new Error('docker/postgres/init.sh has no block that makes a schema')

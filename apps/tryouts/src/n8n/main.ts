@@ -65,7 +65,7 @@ function say(line: string): void {
   console.log(line)
 }
 
-/** Stores the key in n8n, and checks that n8n accepts it and refuses another one. Returns the id of the credential. */
+/** Stores the key in n8n, and says for the record what n8n makes of it and of a wrong one. Returns the id of the credential. */
 async function createCredential(system: RunningSystem, n8n: RunningN8n): Promise<string> {
   const data = { url: system.url, token: system.account.key }
   const credential = { name: 'Posthorn', type: 'posthornApi', data }
@@ -87,8 +87,8 @@ async function untilWebhooks(system: RunningSystem, count: number): Promise<void
 }
 
 /**
- * Runs a workflow. Its event trigger, if any, must register its webhook and remove it. `requests`: what other programs have received so
- * far.
+ * Runs a workflow, and returns it. Its event trigger, if any, must register its webhook and remove it. `requests`: what other programs have
+ * received, which grows meanwhile.
  */
 async function run(trial: Trial, planned: Run, requests: readonly string[]): Promise<Imported> {
   const imported = await importWorkflow(trial, planned.file)
@@ -126,7 +126,7 @@ async function photograph({ n8n }: Trial, pages: Readonly<Record<string, string>
   }
 }
 
-/** Runs every workflow of the gallery in n8n, takes pictures, and writes the record to the docs. Returns the exit code: 1 if one failed. */
+/** Runs every workflow of the gallery in n8n, and writes the record and a picture to the docs. Returns the exit code: 1 if one failed. */
 async function main(): Promise<number> {
   const program = installN8n(process.env['N8N_DIR'] ?? join(repositoryRoot, `.data/n8n-${n8nVersion}`))
   rmSync(folder, { recursive: true, force: true })

@@ -108,7 +108,7 @@ const folder = join(repositoryRoot, 'packages/connectors/n8n/gallery')
 /** A system, an n8n instance with a credential for it, and a server that stands in for the company's other programs. */
 export type Trial = { system: RunningSystem; n8n: RunningN8n; credential: string; elsewhere: string }
 
-/** Reads a gallery workflow, replacing the URLs of other programs with the test server's. */
+/** Reads a gallery workflow. Replaces the URLs of other programs with the test server's, and names the credential by its id. */
 function read(file: string, { elsewhere, credential }: Trial): Workflow {
   const text = readFileSync(join(folder, `${file}.json`), 'utf8')
   const local = text.replaceAll(/https:\/\/[a-z]+\.example\.com/g, elsewhere)

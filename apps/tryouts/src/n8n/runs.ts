@@ -64,7 +64,7 @@ async function missCall(trial: Trial, phone: string): Promise<unknown> {
   return simulate(trial, { change: { field: 'calls', value } })
 }
 
-/** Posts to n8n's webhook, which returns 404 until the workflow is active. */
+/** Posts to n8n's webhook until that succeeds, because it returns 404 until the workflow is active. */
 const post = ({ n8n }: Trial, path: string, body: object) =>
   until(
     async () => {

@@ -27,6 +27,7 @@ const ip = (...args: string[]): void => void execFileSync('ip', args)
 
 /** Sets up the network in a namespace created for it: a bridge, and a DNS server for the containers and this process. */
 export async function startNetwork(folder: string): Promise<Network> {
+  // `ip netns` keeps the containers' namespaces in /run.
   execFileSync('mount', ['-t', 'tmpfs', 'posthorn', '/run'])
   ip('link', 'set', 'lo', 'up')
   ip('link', 'add', bridge, 'type', 'bridge')

@@ -39,7 +39,7 @@ type KubernetesObject = {
 
 type RenderedObjects = { objects: readonly KubernetesObject[]; folder: string; image: Record<string, string> }
 
-/** Returns the container of an object's pods, with volumes, and with settings and secrets under the names that kustomize generated. */
+/** Returns the container of an object's pods, with its volumes, and with the settings and secrets that it refers to. */
 function containerOf({ metadata: { name }, spec }: KubernetesObject, place: RenderedObjects): Container {
   const template = spec?.template
   const [container] = template?.spec.containers ?? []

@@ -34,8 +34,8 @@ import { renderOverlay } from './kubernetes.ts'
 import { brokerFolder, startBucket, startTlsFront, startTlsPostgres } from './servers.ts'
 
 /**
- * Checks what an operator would check: that every process is ready and reports no problems, that every connection is encrypted, and that
- * all processes stop cleanly.
+ * Checks what an operator would check: that every process is ready and reports no problems, that the stream is emptied, and that every
+ * connection is encrypted. Then stops all processes, which must end cleanly.
  */
 async function check(installation: Installation, say: (line: string) => void): Promise<void> {
   const { rendered, running, postgres } = installation
@@ -166,10 +166,7 @@ function memory(mount: string): Mount {
   return { path, memoryMb: size === undefined ? undefined : Number.parseInt(size, 10) }
 }
 
-/**
- * Returns a mount for a folder next to the Compose file, or for a volume. A volume starts as a copy of the image's folder, and the image's
- * user may write to it.
- */
+/** Returns a mount for a folder next to the Compose file, or for a volume, which starts empty and belongs to the image's user. */
 function volumeOf(volume: string, docker: string): Mount {
   const [from = '', path = '', mode] = volume.split(':')
   if (from.startsWith('./')) return { path, folder: join(docker, from), readOnly: mode === 'ro' }
@@ -236,7 +233,7 @@ async function tryOne(name: string, data: string, network: Network): Promise<voi
   }
 }
 
-/** Tries each rendering, even if one of them fails, and then exits. */
+/** Tries each chosen rendering, even if one of them fails, and then exits. */
 async function tryAll(data: string): Promise<void> {
   await using network = await startNetwork(data)
   const failed: string[] = []
