@@ -81,6 +81,7 @@ function Rule({ automation }: { automation: Automation }) {
   )
 }
 
+/** Turns an automation on or off, or deletes it and then shows the others. */
 function PageActions({ automation }: { automation: Automation }) {
   const openPlace = useOpenPlace()
   const may = useMay()

@@ -14,6 +14,7 @@ import { say, shortMoment } from '../../words/words.ts'
 import { channelQuery, postPollMs } from './data.ts'
 import { PostProgress } from './post-progress.tsx'
 
+/** A post. The key begins like its channel's, so that what changes `channels` also refreshes it. */
 const postQuery = (workspace: string, channel: string, id: string) =>
   queryOptions({
     queryKey: ['channels', workspace, channel, 'posts', id],
@@ -33,6 +34,7 @@ const statusGroups = {
 
 type StatusGroup = keyof typeof statusGroups
 
+/** A post's messages: their reference is the post's id. Without a group, those with any status. */
 const messagesQuery = (workspace: string, id: string, group: StatusGroup | undefined) =>
   paged<Message>(['channels', workspace, 'messages', id, group ?? 'all'], (cursor, options) => {
     const filter = group ? { status: [...statusGroups[group]] } : {}

@@ -76,6 +76,7 @@ export function ChannelScreen() {
   )
 }
 
+/** A channel's subscribers, also those who left, and a form that adds some. */
 function Subscribers({ channel: { id } }: { channel: Channel }) {
   const query = useInfiniteQuery(subscribersQuery(useWorkspaceId(), id))
   const button = useMay()('subscribers.add') && (
@@ -119,6 +120,7 @@ const subscriberColumns = (id: string): Column<Subscriber>[] => [
   { name: '', cell: (person) => <RemoveButton id={id} person={person} /> },
 ]
 
+/** Button that unsubscribes a person. Absent once they have left: they stay in the list. */
 function RemoveButton({ id, person: { phone, status } }: { id: string; person: Subscriber }) {
   const mayRemove = useMay()('subscribers.remove')
   if (!mayRemove || status !== 'subscribed') return null
@@ -169,6 +171,7 @@ function NewSubscribersForm({ id, onDone }: { id: string; onDone: () => void }) 
   )
 }
 
+/** The channels for broadcasts, each with its audience. Deleting one also deletes its posts. */
 export function BroadcastsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -22,6 +22,7 @@ import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { countryName, fullMoment, say, shortMoment } from '../../words/words.ts'
 
+/** A contact: its state, tags and details, and what can be done with it. */
 export function ContactScreen() {
   const { contact: id = '' } = useParams({ strict: false })
   const query = useQuery(contactQuery(useWorkspaceId(), id))

@@ -161,6 +161,7 @@ function refusedOf(group: Group, input: GroupInput): Partial<GroupInput> {
   return Object.fromEntries(names.map((name) => [name, input[name]]))
 }
 
+/** Requests to join a group that still need a decision, or its confirmation by the provider. */
 function Requests({ group: { id } }: { group: Group }) {
   const query = useInfiniteQuery(requestsQuery(useWorkspaceId(), id))
   return (

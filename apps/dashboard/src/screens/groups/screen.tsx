@@ -71,6 +71,7 @@ function NewGroupForm() {
   )
 }
 
+/** The groups, with those that were deleted, which can't be deleted again. */
 export function GroupsScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

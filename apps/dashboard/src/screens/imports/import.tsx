@@ -66,6 +66,7 @@ export function useCreation() {
   return { begin, isPending, error: errorOfKeyed(error) }
 }
 
+/** An import: how far it is, what it did, and the rows that it couldn't use, if any. */
 export function ImportScreen() {
   const { import: id = '' } = useParams({ strict: false }) as { import?: string }
   const query = useQuery(importQuery(useWorkspaceId(), id))

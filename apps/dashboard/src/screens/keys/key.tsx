@@ -42,6 +42,7 @@ export function KeyScreen() {
   )
 }
 
+/** What a key may do and from where, until when it is valid, and when it was last used. */
 function About({ apiKey }: { apiKey: ApiKey }) {
   const { hint, scopes, numbers, cidrs, expiresAt, createdAt, createdBy } = apiKey
   const all = useQuery(numbersQuery(useWorkspaceId())).data ?? []

@@ -100,6 +100,7 @@ function ScopesField({ chosen, onChange }: { chosen: Scope[]; onChange: (scopes:
   )
 }
 
+/** The API keys, with those that were revoked, which can't be revoked again. */
 export function KeysScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -152,6 +152,7 @@ function SecretsForm({ number }: { number: PhoneNumber }) {
   )
 }
 
+/** Button that disconnects a number. Its chats can still be read, but the messages in its queue are not sent. */
 function Disconnect({ number }: { number: PhoneNumber }) {
   const openPlace = useOpenPlace()
   return (

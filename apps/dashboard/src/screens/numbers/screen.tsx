@@ -116,10 +116,10 @@ function Value({ name, value }: { name: string; value: string }) {
   )
 }
 
+/** The numbers, with their queues. Read every five seconds, because no event says how many messages wait, or what blocks a queue. */
 export function NumbersScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()
-  // Events announce only that a queue was paused, drained or resumed, not how many messages wait or what blocks it.
   const query = useQuery({ ...numbersQuery(workspace), refetchInterval: poll(5_000) })
   return (
     <Resource

@@ -184,6 +184,7 @@ export const failuresQuery = () =>
 /** A service's quarantine; null while the service is down. */
 export type ServiceQuarantine = { service: GuardedService; quarantine: Quarantine | null }
 
+/** The quarantines of the services that can have one, each asked separately, so that one that is down doesn't hide the others. */
 export const quarantinesQuery = () =>
   queryOptions({
     queryKey: ['operator', 'quarantine'],

@@ -8,6 +8,7 @@ export type Period = { from: string; to: string }
 
 const dayMs = 86_400_000
 
+/** Returns the hour of a moment in a time zone: `localMs` returns the local time as if it were UTC. */
 const hourIn = (timeZone: string, at: string): number => new Date(localMs(timeZone, Date.parse(at))).getUTCHours()
 
 /**

@@ -21,6 +21,7 @@ const membersQuery = (workspaceId: string, segmentId: string) =>
     api.contacts.list({ segment: segmentId, size: 25, ...cursor }, options).page(),
   )
 
+/** A segment: its conditions, and the contacts that match them now. */
 export function SegmentScreen() {
   const { segment: id = '' } = useParams({ strict: false }) as { segment?: string }
   const query = useQuery(segmentQuery(useWorkspaceId(), id))
@@ -82,6 +83,7 @@ function Conditions({ segment }: { segment: Segment }) {
   )
 }
 
+/** The contacts that match the segment now. */
 function Contacts({ segmentId }: { segmentId: string }) {
   const query = useInfiniteQuery(membersQuery(useWorkspaceId(), segmentId))
   return (

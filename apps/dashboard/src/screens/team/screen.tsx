@@ -158,6 +158,7 @@ const membersQuery = (workspaceId: string) =>
     queryFn: ({ signal }) => itemsOf(api.team.list({ size: 100 }, { signal })),
   })
 
+/** The members, with their roles and limits, the open invitations, and the departments. */
 export function TeamScreen() {
   const may = useMay()
   return (

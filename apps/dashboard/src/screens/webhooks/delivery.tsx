@@ -20,6 +20,7 @@ import { deliveryQuery, deliveryStatusOf, webhookQuery } from './data.ts'
 import { nextAttemptOf } from './statuses.ts'
 import styles from './webhooks.module.css'
 
+/** A delivery with its attempts. Its button attempts it at once; one that has ended starts over. */
 export function DeliveryScreen() {
   const { delivery: id = '' } = useParams({ strict: false })
   const workspace = useWorkspaceId()

@@ -233,6 +233,7 @@ function ReplayResult({ replay, webhook }: { replay: Replay; webhook: Webhook })
   )
 }
 
+/** Button that stops a replay that still queues events. What it has queued is still delivered. */
 function StopButton({ replay }: { replay: Replay }) {
   const may = useMay()
   const stop = useAction({
