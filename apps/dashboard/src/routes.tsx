@@ -79,7 +79,7 @@ const home = createRoute({
 })
 
 /**
- * Selects the person's first workspace, and returns its id. A key belongs to one workspace, which the server knows: `own` stands for it.
+ * Selects the person's first workspace, and returns its id. A key belongs to one workspace, which only the server knows: `own` stands for it.
  */
 function firstWorkspace(): string {
   const access = currentAccess()

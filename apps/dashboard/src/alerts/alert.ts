@@ -24,7 +24,7 @@ export function readSetting(text: string | null): AlertSetting {
   }
 }
 
-/** Changes the settings in this and all other tabs. */
+/** Changes some of a member's settings in this browser. Each tab uses them at once. */
 export function changeAlertSetting(memberId: string, change: Partial<AlertSetting>): void {
   localStorage.setItem(storageKeyOf(memberId), JSON.stringify({ ...alertSetting(memberId), ...change }))
   // The browser tells only the other tabs.
@@ -35,7 +35,7 @@ export function changeAlertSetting(memberId: string, change: Partial<AlertSettin
 export const useAlertSetting = (memberId: string): AlertSetting =>
   readSetting(useSyncExternalStore(onStorage, () => storedText(memberId)))
 
-/** Calls the listener when settings change, in this tab or another. */
+/** Calls the listener when settings change in this tab, or when anything that the browser stores changes in another. */
 function onStorage(listener: () => void): () => void {
   addEventListener('storage', listener)
   return () => removeEventListener('storage', listener)
@@ -62,8 +62,8 @@ const loudness = 0.08
 let audioContext: AudioContext | undefined
 
 /**
- * Plays two short tones. Browsers stay silent until the member has clicked in the page. Resolves after the tones have ended, so that no
- * other tab plays them meanwhile.
+ * Plays two short tones. Browsers stay silent until the member has clicked in the page. Resolves well after the tones have ended: until then,
+ * a lock keeps other tabs, which get the same alert a little later, from playing them too.
  */
 export async function playSound(): Promise<void> {
   const audio = (audioContext ??= new AudioContext())
@@ -117,14 +117,14 @@ export function freshOf(newest: string | undefined, unread: readonly Notificatio
 
 type AlertLink = { to: string; search: { m?: string } }
 
-/** Returns the page that a notification leads to. */
+/** Returns the page that a notification leads to: what it is about or, if that isn't known, the list of notifications. */
 export function placeOfNotification({ chat, message, number, webhook }: Notification): AlertLink {
   if (chat) return { to: `inbox/all/${chat}`, search: message ? { m: message } : {} }
   if (webhook) return { to: `developer/webhooks/${webhook}`, search: {} }
   return { to: number ? `numbers/${number}` : 'notifications', search: {} }
 }
 
-/** Returns a notification's sentence, with the name of the colleague who caused it, if there is one. */
+/** Returns a notification's sentence. For an assignment or a mention, it names the colleague who caused it, if there is one. */
 export function sayNotification({ kind, reason, by }: Notification): string {
   if (kind === 'number') return say(`alert.number.${numberReasons.find((known) => known === reason) ?? 'error'}`)
   if (kind === 'webhook') return say(reason === 'disabled' ? 'alert.webhook.disabled' : 'alert.webhook.failing')

@@ -24,8 +24,8 @@ import {
 const lockName = 'posthorn-attention'
 
 /**
- * Marks this browser as watched while one of its dashboard tabs has focus, so that the other tabs alert no one: that tab holds a lock, which
- * all tabs can see and which ends with it. Calls `onLook` each time this tab gets the focus.
+ * Holds a lock while this tab has the focus, so that no tab alerts a person who is looking: all tabs of the browser can see the lock, and it
+ * ends with its tab. Calls `onLook` each time this tab gets the focus, and at once if it has it.
  */
 function followAttention(onLook: () => void, signal: AbortSignal): void {
   let blurred: (() => void) | undefined
@@ -45,7 +45,7 @@ function followAttention(onLook: () => void, signal: AbortSignal): void {
   if (document.hasFocus()) look()
 }
 
-/** Whether the person is looking at a dashboard tab, this one or another. If so, they need no alert. */
+/** Whether the person is looking at a dashboard tab, this one or, where the browser has locks, another. If so, they need no alert. */
 async function isLookedAt(): Promise<boolean> {
   if (document.hasFocus()) return true
   if (!('locks' in navigator)) return false
@@ -66,7 +66,7 @@ type Alert = { kind: string; title: string; body: string; tag: string; to: strin
 
 /**
  * Alerts the person while no dashboard tab has focus: in the tab title, with a sound, or with a browser notification. Also marks
- * notifications of the open chat as read, and keeps this browser registered for pushes. Renders nothing.
+ * notifications of the open chat as read, keeps this browser registered for pushes, and opens the page of a clicked one. Renders nothing.
  */
 export function Alerts() {
   const memberId = useMe().member?.id ?? ''
@@ -114,7 +114,7 @@ function useMessageAlerts(memberId: string): void {
   )
 }
 
-/** Renews this browser's registration for pushes, and opens the page of a clicked push when the worker asks this tab to. */
+/** Renews this browser's registration for pushes, if it had one, and opens the page of a clicked push when the worker asks this tab to. */
 function usePushes(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -191,7 +191,7 @@ function useAlert(memberId: string): (alert: Alert) => Promise<void> {
   return alertPerson
 }
 
-/** Shows a browser notification. It replaces an older one for the same chat, even from another tab. */
+/** Shows a browser notification, if the person permits them. It replaces an older one for the same chat, even from another tab. */
 function showNotice({ title, body, tag }: Alert, open: () => void): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   const notice = new Notification(title, { body, tag, icon: '/app/icon.svg' })

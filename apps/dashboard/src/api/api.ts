@@ -42,13 +42,13 @@ export const poll =
     return isPassing(error) && Math.max(retryPauseMs, askedMs)
   }
 
-/** Milliseconds after which a screen that opens reads a list again. */
+/** Milliseconds for which a screen that opens uses what was read before, without reading it again. */
 const freshMs = 20_000
 
 // By default, the page learns only in a later task that an action runs. A second Enter could come before, and run it again.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Caches responses in memory only. Retries failed queries that are on the screen until the server responds. */
+/** Caches responses in memory only. A query on the screen that failed for now is read again until it succeeds. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -65,7 +65,7 @@ export const queryClient = new QueryClient({
 
 type ReadPage<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
 
-/** Query options for a list that is read page by page. `read` returns the page at a cursor. */
+/** Query options for a list that is read page by page: its data are the items of all pages so far. `read` returns the page at a cursor. */
 export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
   infiniteQueryOptions({
     queryKey,
@@ -75,7 +75,7 @@ export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
     select: ({ pages }) => pages.flatMap(({ items }) => items),
   })
 
-/** Returns what tells a file from others: as JSON, all files are the same. */
+/** Replaces a file in JSON with what tells it from others: as JSON, all files are the same. */
 const fileFacts = (_name: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value
 

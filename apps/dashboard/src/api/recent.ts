@@ -11,14 +11,15 @@ export type RecentRequest = {
   body?: string
   /** Why the body is omitted: it contains a secret, or is a file. */
   left?: 'secret' | 'file'
+  /** How long the request took; absent while it runs. */
   ms?: number
-  /** Absent until the response arrives. */
+  /** Absent until the response arrives, or if there is none. */
   status?: number
   requestId?: string
 }
 
 const keptMax = 100
-/** Names of fields whose values must not be recorded. The quoted ones count only as whole names. */
+/** Names of fields whose values must not be recorded. The quoted ones count only as whole names. In a text, they hide the body too. */
 const secret = /secret|token|password|credential|"(pin|code|key)"/i
 /** The last requests, newest first. The drawer shows those of the screen. */
 export const recentRequests = storeOf<readonly RecentRequest[]>([])

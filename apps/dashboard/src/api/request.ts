@@ -40,7 +40,7 @@ export async function request(input: string, init: RequestInit = {}): Promise<Re
       : sending()
   }
   const response = await send()
-  // The texts for 429 and 503 are already loaded.
+  // The texts for 429 and for errors above 500 are already loaded.
   if (!response.ok && response.status <= 500 && response.status !== 429) await loadErrorWords().catch(() => {})
   const isSessionOpen = () => refusals.isSessionOpen(unsafe.has(init.method ?? ''))
   // At sign-in, 401 means a wrong password.

@@ -80,7 +80,7 @@ function useNewest(workspaceId: string, scope: Scope | undefined) {
   })
 }
 
-/** Events as rows. With a scope, only those whose data names the object. */
+/** The newest sixty events as rows. With a scope, only those whose data names the object. */
 function EventList({ events, scope }: { events: LoggedEvent[]; scope: Scope | undefined }) {
   const shown = (scope ? events.filter((event) => isAbout(event, scope)) : events).slice(0, shownMax)
   if (shown.length === 0) {
@@ -121,7 +121,7 @@ function EventRow({ event }: { event: LoggedEvent }) {
 
 type Part = 'events' | 'requests'
 
-/** Drawer with the events and requests of the screen above. Takes the focus, and returns it when closed. Escape closes it. */
+/** Drawer with the requests of the screen above and, if the caller may read them, its events. Takes the focus, and returns it when closed. */
 export function Drawer({ onClose }: { onClose: () => void }) {
   const maySeeEvents = useMay()('events.list')
   const [chosen, setPart] = useState<Part>('events')

@@ -10,15 +10,15 @@ import { offerActions, openPalette, palette } from './palette-state.ts'
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
 
-/** Signs out. That loses unsent messages, so it asks first. */
+/** Signs out. That loses unsent messages, so it asks first if there are any. */
 export async function signOut(): Promise<void> {
   if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
   await endSession()
 }
 
 /**
- * Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette; `g` and a letter go to a page. Also offers the pages in the
- * palette, and shows it.
+ * Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette, `g` and a letter go to a page, and others do what the
+ * screen bound to them. Also offers the pages and a new conversation in the palette, and shows it.
  */
 export function CommandKeys() {
   useKeyboard()

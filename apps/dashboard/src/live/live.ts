@@ -36,7 +36,7 @@ export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
 }
 
 /**
- * Subscribes to events, and first reports those since the page was loaded, up to a hundred. For alerts, which load after the first screen.
+ * Subscribes to events, and first reports the first hundred since the page was loaded. For alerts, which load after the first screen.
  */
 export function onLiveEventSinceLoad(listener: (event: LiveEvent) => void): () => void {
   for (const event of early ?? []) listener(event)

@@ -157,8 +157,8 @@ const captionCharactersMax = 1_024
 const takesNoCaption = /^(audio\/|image\/webp)/
 
 /**
- * Splits a reply into messages. The text becomes the caption of the first file if that file can have a caption. The first message includes
- * the quote.
+ * Splits a reply into messages. The text becomes the caption of the first file if that can have one and the text is short enough; otherwise,
+ * it is a message before the files. The first message includes the quote.
  */
 export function contentsOf(text: string, files: readonly File[], quote: Quote | undefined): Content[] {
   const [first] = files
@@ -168,7 +168,7 @@ export function contentsOf(text: string, files: readonly File[], quote: Quote | 
   return [...texts, ...media].map((part, i) => ({ kind: 'message', quote: i === 0 ? quote : undefined, ...part }))
 }
 
-/** Returns a one-line summary of an entry: its text, or the name of its file. */
+/** Returns what a list shows of an entry: its text, or the name of its file if it has none. */
 export const wordsOf = ({ content }: Entry): string =>
   content.text === '' && content.kind === 'message' ? (content.file?.name ?? '') : content.text
 
@@ -186,7 +186,10 @@ const keyMsMax = 47 * 3_600_000
 export const isKeyForgotten = ({ firstAttemptAt = Number.POSITIVE_INFINITY }: Entry): boolean =>
   Date.now() - firstAttemptAt > keyMsMax
 
-/** Retries a failed entry as the same message. If the server may have forgotten its key, the person has decided to send it all the same. */
+/**
+ * Retries a failed entry as the same message, after those that wait. If the server may have forgotten its key, the person has decided to send
+ * it all the same.
+ */
 export function retry({ problem: _problem, pause: _pause, ...entry }: Entry): void {
   const again = { ...entry, status: 'waiting', attempts: 0, createdAt: Date.now() }
   void keep([[keptNameOfEntry(entry.id), isKeyForgotten(entry) ? { ...again, firstAttemptAt: undefined } : again]])
@@ -197,7 +200,7 @@ export function discard({ id }: Entry): void {
   void keep([[keptNameOfEntry(id), undefined]])
 }
 
-/** Moves an entry back to the draft: its text after any existing text, its quote unless there is another. Returns the draft's part. */
+/** Moves an entry back to the draft: its text and file after existing ones, its quote unless there is another. Returns the draft's part. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const part = content.kind === 'note' ? 'note' : 'reply'
   const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')

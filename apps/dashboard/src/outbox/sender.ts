@@ -38,8 +38,8 @@ export function Outbox() {
 }
 
 /**
- * Sends a person's entries, in order within each chat. A lock per chat lets only one tab send. If another tab was closed during an attempt,
- * the entry's key prevents a duplicate.
+ * Sends a person's entries, in order within each chat, until the returned function is called. A lock per chat lets only one tab send. If
+ * another tab was closed during an attempt, the entry's key prevents a duplicate.
  */
 function beginSending(sender: Sender): () => void {
   const stop = new AbortController()
@@ -136,7 +136,7 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Records a failed attempt. Returns whether the failure is permanent, in which case the next entry may be sent. */
+/** Records a failed attempt. Returns whether the next entry may be sent: the failure is permanent, or the entry was removed meanwhile. */
 async function refused(entryId: string, error: unknown, attempts: number): Promise<boolean> {
   const entry = entryAt(entryId)
   if (entry === undefined) return true
@@ -154,7 +154,7 @@ async function refused(entryId: string, error: unknown, attempts: number): Promi
   return false
 }
 
-/** Returns what is kept about an error, so that the person can read it later. */
+/** Returns what is kept about an error, so that the entry can say why it waits or failed. */
 function problemOf(error: unknown): NonNullable<Entry['problem']> {
   if (error instanceof ApiError) return { code: error.errorCode, message: sentenceOf(error) }
   if (error instanceof ConnectionError) return { code: 'connection', message: '' }

@@ -58,7 +58,10 @@ export const removal = (isAllowed: boolean, why: Key, run: (row: { id: string })
   isGrave: true,
 })
 
-/** Keeps track of the selected rows of a list. Returns the toolbar to show above the list, and the `selection` of its `Rows`. */
+/**
+ * Keeps track of the selected rows of a list. Returns the toolbar to show above the list, if any row is selected, and the `selection` of its
+ * `Rows`, undefined without actions.
+ */
 export function useBulkRows<T extends { id: string }>(
   rows: readonly T[],
   { actions, nameOf }: { actions: readonly Bulk<T>[]; nameOf: (row: T) => string },

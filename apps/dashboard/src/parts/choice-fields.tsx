@@ -15,7 +15,7 @@ type ChecksProps = {
   onChange: (chosen: string[]) => void
 }
 
-/** Checkboxes for a few choices, and for chosen ones that were deleted, so that they can be unchecked. Shows nothing if there are none. */
+/** Checkboxes for a few choices, and for chosen ones that were deleted, so that they can be unchecked. Absent while they load or without any. */
 export function ChecksField({ name, label, choices, chosen, onChange }: ChecksProps) {
   const fault = useFault(name, chosen)
   if (choices === undefined) return null
@@ -52,7 +52,7 @@ type FileFieldProps = {
   onChange: (file: File | undefined) => void
 }
 
-/** Field for a file, which is chosen with the button or dropped on it. The button shows the file's name. */
+/** Field for a file, which is chosen with the button or dropped on it, whatever `accept` suggests. The button shows the file's name. */
 export function FileField({ name, file, onChange, ...props }: FileFieldProps) {
   const [isOver, setOver] = useState(false)
   const over = (event: DragEvent) => {

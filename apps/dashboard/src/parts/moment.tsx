@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { clockTime, duration, fullMoment, setClock, utcMoment } from '../words/words.ts'
 
-/** The time that has passed since a moment. */
+/** The time that has passed since a moment; none if it is yet to come. */
 export function Age({ since }: { since: string }) {
   return duration(Math.max(0, useNow() - Date.parse(since)))
 }

@@ -143,10 +143,10 @@ export function Status({ tone, text }: { tone: Tone; text: string }) {
 export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; name: string }[] }) {
   const nav = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which tab is the present one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL says which tab is the current one.
   useEffect(() => {
-    const present = nav.current?.querySelector('[aria-current=page]')
-    present?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const current = nav.current?.querySelector('[aria-current=page]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [path])
   return (
     <nav className={styles.tabs} aria-label={label} ref={nav}>

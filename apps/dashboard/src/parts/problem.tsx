@@ -231,7 +231,7 @@ export const lazyWithDeskWords = <P extends object>(load: () => Promise<Componen
     return { default: component }
   })
 
-/** Shows nothing in place of a part that couldn't be loaded, because the page reloads to get it. */
+/** Shown in place of a part that failed: its error, or nothing if it couldn't be loaded, because the page reloads to get it. */
 const Missing = ({ error }: { error: unknown }) => (isMissingPart(error) ? null : <Problem error={error} />)
 
 /** Minimum time between two reloads: a module that a browser extension blocks fails every time. */
@@ -264,6 +264,7 @@ async function reload(): Promise<void> {
   isWaiting = true
   for (const name of ['keydown', 'pointerdown']) addEventListener(name, () => (usedAtMs = Date.now()), true)
   const reloadedAtMs = Number(sessionStorage.getItem(storageKey) ?? 0)
+  // No longer than the pause, even if the clock went back since.
   await sleep(Math.min(reloadPauseMs, reloadedAtMs + reloadPauseMs - Date.now()))
   while (!(await isReachable()) || isUsed()) await sleep(pollMs)
   sessionStorage.setItem(storageKey, String(Date.now()))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Selected items of a list, and the last selected one. */
+/** Selected items of a list, and the one that was selected or deselected last, from which a range begins. */
 export type Selected = { ids: ReadonlySet<string>; anchor: string | undefined }
 
 export const nothingSelected: Selected = { ids: new Set(), anchor: undefined }
@@ -12,7 +12,7 @@ export function toggled({ ids }: Selected, id: string): Selected {
   return { ids: next, anchor: id }
 }
 
-/** Selects the range from the last selected item to this one, or only this one if the other isn't shown. `order`: the ids as shown. */
+/** Also selects the range from the anchor to this item, or only this one if the anchor isn't shown. `order`: the ids as shown. */
 export function extended({ ids, anchor }: Selected, id: string, order: readonly string[]): Selected {
   const from = anchor === undefined ? -1 : order.indexOf(anchor)
   const to = order.indexOf(id)

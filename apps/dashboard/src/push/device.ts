@@ -61,8 +61,8 @@ async function subscriptionWith(manager: PushManager, publicKey: string): Promis
 }
 
 /**
- * Ends this browser's pushes, on the server and in the browser, and returns its device: null. `deviceId`: the id that the server has for this
- * browser.
+ * Ends this browser's pushes, on the server and in the browser. `deviceId`: the id that the server has for this browser. Returns null, like
+ * the other functions for a browser that gets no pushes.
  */
 export async function endPushes(deviceId: string): Promise<null> {
   await push.end(deviceId)

@@ -52,7 +52,7 @@ async function windows(): Promise<Window[]> {
   return all.filter(({ url }) => new URL(url).pathname.startsWith(app))
 }
 
-/** Shows a push, unless the person is looking at the dashboard, which then alerts them itself. */
+/** Shows a push in place of the last one of its kind, unless the person is looking at the dashboard: they need no alert then. */
 async function show(content: Content): Promise<void> {
   if ((await windows()).some(({ focused }) => focused)) return
   const { kind, workspace, chat, name, text } = content

@@ -145,7 +145,7 @@ function MainMenu() {
 
 const Drawer = lazyWithDeskWords(() => import('../drawer/drawer.tsx').then(({ Drawer }) => Drawer))
 
-/** Key that opens the developer drawer. The drawer's code loads on first use. */
+/** Opens and closes the developer drawer, by key and from the palette. The drawer's code loads on first use. */
 function DrawerKeys() {
   const [isOpen, setOpen] = useState(false)
   const toggle = () => setOpen((was) => !was)
@@ -158,7 +158,7 @@ function DrawerKeys() {
   return <Suspense>{isOpen && <Drawer onClose={() => setOpen(false)} />}</Suspense>
 }
 
-/** Menu for small screens. */
+/** Menu for small screens: the inbox, the notifications, and the palette for all other pages. */
 function BottomBar() {
   const ws = useWorkspaceId()
   const may = useMay()

@@ -87,7 +87,7 @@ function ofWebhook({ id, name, status, endpoints }: Webhook): StripItem[] {
   return [{ id, tone: isDisabled ? 'bad' : 'warn', text, to: `developer/webhooks/${id}` }]
 }
 
-/** Returns the progress of a broadcast while it is being sent. */
+/** Returns the progress of a broadcast while its recipients are gathered or it is being sent. */
 function ofPost(post: Post, name: string): StripItem[] {
   if (post.status !== 'posting' && post.status !== 'gathering') return []
   const { total, waiting, queued } = post.counts

@@ -9,14 +9,14 @@ const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Invalidates a query soon, once for many events: a query on the screen is read again then, any other when it is next shown. */
-function planRefresh(client: QueryClient, key: QueryKey): void {
-  planned.set(JSON.stringify(key), { client, queryKey: key })
+/** Invalidates the queries under a key soon, once for many events: those on the screen are read again then, others when next shown. */
+function planRefresh(client: QueryClient, queryKey: QueryKey): void {
+  planned.set(JSON.stringify(queryKey), { client, queryKey })
   timer ??= setTimeout(() => {
     timer = undefined
     const due = [...planned.values()]
     planned.clear()
-    for (const { client: of, queryKey } of due) void of.invalidateQueries({ queryKey })
+    for (const each of due) void each.client.invalidateQueries({ queryKey: each.queryKey })
   }, pauseMs)
 }
 
@@ -30,7 +30,7 @@ export const openChat: { id: string | undefined } = { id: undefined }
 export function applyEvent(client: QueryClient, workspaceId: string, event: LiveEvent): void {
   const kind = event.event
   const noun = kind.slice(0, kind.indexOf(':'))
-  // The event log without a filter.
+  // The lists of the event log, whatever their filter. A single event doesn't change.
   planRefresh(client, ['events', workspaceId, {}])
   // The person was erased, or the event can't be read: only the server knows what changed.
   if ('erased' in event.data) {
@@ -44,7 +44,7 @@ export function applyEvent(client: QueryClient, workspaceId: string, event: Live
   planRefresh(client, [`${noun}s`, workspaceId])
 }
 
-/** Puts the chat of an event into the lists where it belongs, and refetches what the event doesn't contain. */
+/** Puts the chat of an event into the lists where it belongs, or removes a deleted one, and refetches what the event doesn't contain. */
 function applyChat(client: QueryClient, workspaceId: string, { change, ...chat }: Chat & { change: string }): void {
   changeLists(client, workspaceId, (pages, place) =>
     change === 'deleted' ? without(pages, chat.id) : placeChat(pages, chat, place),
@@ -127,7 +127,7 @@ export function placeNote(client: QueryClient, workspaceId: string, note: Note):
   refreshWhatIsRead(client, queryKey)
 }
 
-/** Reads running queries again soon: their responses may be older than the event and overwrite it. */
+/** Reads running queries again soon: their responses may be older than what was just shown, and would replace it. */
 function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
   if (client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
 }

@@ -90,8 +90,8 @@ const changed = <T extends Item>(pages: Page<T>[], id: string, change: (item: T)
 const orderOf = (chat: Chat) => chat.lastMessage?.at ?? chat.createdAt
 
 /**
- * Inserts an item before the first one that comes after it. Skips it if it belongs after the last loaded item, because the next page will
- * include it.
+ * Inserts an item before the first one that comes after it. If there is none, appends it, or, while there are more pages, leaves it out,
+ * because the next page will include it.
  */
 function inserted<T>(pages: Page<T>[], next: T, comesAfter: (item: T) => boolean): Page<T>[] {
   const hasMore = pages.at(-1)?.next !== undefined

@@ -103,7 +103,7 @@ export const candidatesFor = <M extends Pick<Member, 'status' | 'numbers'>>(
       status !== 'disabled' && (!numbers || chats.every(({ number }) => numbers.includes(number))),
   )
 
-/** Returns the commands that assign chats to a member or to no one. Assigning to oneself has a keyboard shortcut. */
+/** Returns the commands that assign chats to a member or to no one. The key `a` assigns them to oneself, or to no one if they already are. */
 function assignCommands(
   chats: readonly Chat[],
   team: readonly Pick<Member, 'id' | 'name' | 'status' | 'numbers'>[],

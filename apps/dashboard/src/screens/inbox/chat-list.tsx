@@ -176,7 +176,10 @@ function SelectBox({ chat, isSelected, onToggle }: SelectProps) {
   )
 }
 
-/** Searches all chats, not only the view's, a moment after the person stops typing. The URL has the text. Also starts a conversation. */
+/**
+ * Searches all chats, not only the view's, within the chosen number and label, a moment after the person stops typing. The URL has the text.
+ * Also starts a conversation.
+ */
 function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowing'>) {
   const ws = useWorkspaceId()
   const field = useRef<HTMLInputElement>(null)

@@ -125,7 +125,7 @@ function LastWords({ chat: { id, lastMessage } }: { chat: Chat }) {
 
 type FactsProps = { chat: Chat; number: string | undefined; now: number; isHeld: boolean }
 
-/** What needs attention in a chat. `isHeld`: its last message waits in a paused queue. Shows no wait below a minute, and three labels. */
+/** What needs attention in a chat, and up to three labels. `isHeld`: its last message waits in a paused queue. Shows no wait below a minute. */
 function RowFacts({ chat, number, now, isHeld }: FactsProps) {
   const left = chat.windowClosesAt === null ? 0 : Date.parse(chat.windowClosesAt) - now
   const waits = chat.waitingSince ? now - Date.parse(chat.waitingSince) : 0

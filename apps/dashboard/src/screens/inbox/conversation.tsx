@@ -203,8 +203,8 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
 const readAfterMs = 2_000
 
 /**
- * Marks an unread chat as read if the window has focus 2 s after the chat opened or the window got focus. In a direct chat, the customer
- * then gets a read receipt. A failure is ignored, because the next focus tries again.
+ * Marks an unread chat as read if the window has focus 2 s after the chat opened or became unread, or the window got focus. Except in groups,
+ * the customer then gets a read receipt. A failure is ignored, because the next focus tries again.
  */
 function useReading(workspaceId: string, chatId: string, isUnread: boolean): void {
   const show = useShowChats(workspaceId)

@@ -81,7 +81,7 @@ export const savedViewsQuery = (workspaceId: string) =>
     staleTime: 60_000,
   })
 
-/** Returns a function that shows changed chats: at once where a chat is shown by itself, and in lists and counts once those are read again. */
+/** Returns a function that shows changed chats: at once where a chat is shown by itself, and in lists and counts, which it reads again. */
 export function useShowChats(workspaceId: string): (chats: readonly Chat[]) => void {
   const client = useQueryClient()
   return (chats) => {

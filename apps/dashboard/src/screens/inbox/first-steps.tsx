@@ -61,8 +61,8 @@ const steps: readonly Step[] = [
 const storageKey = (workspaceId: string) => `posthorn.firstSteps.${workspaceId}`
 
 /**
- * The first steps in a workspace, with a check mark for each completed one. Hidden once all are completed, or when someone closes them. A
- * caller who may take only one or two steps doesn't set up the workspace, and sees none.
+ * The first steps in a workspace, with a check mark for each completed one. Hidden once all are completed, or in a browser in which they were
+ * closed. A caller who may take only one or two steps doesn't set up the workspace, and sees none.
  */
 export function FirstSteps() {
   const workspace = useWorkspaceId()

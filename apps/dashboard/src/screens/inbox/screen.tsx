@@ -38,7 +38,7 @@ function countText(total: number, hasMore: boolean): string {
   return hasMore ? `${total}+` : String(total)
 }
 
-/** The team's way to its chats: built-in and saved views, labels, and the numbers if there are several. */
+/** Links to lists of chats: built-in and saved views, labels, and the numbers if there are several. */
 function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   const ws = useWorkspaceId()
   const labels = useQuery(labelsQuery(ws)).data ?? []
