@@ -10,7 +10,7 @@ export type RecentRequest = {
   at: number
   body?: string
   /** Why the body is omitted: it contains a secret, or is a file. */
-  left?: 'secret' | 'file'
+  omitted?: 'secret' | 'file'
   /** How long the request took; absent while it runs. */
   ms?: number
   /** Absent until the response arrives, or if there is none. */
@@ -45,8 +45,8 @@ export function noteRequest(input: string, { method = 'GET', body }: RequestInit
 }
 
 /** Returns a body that may be shown, or why it isn't kept. */
-function keptOf(body: RequestInit['body']): Pick<RecentRequest, 'body' | 'left'> {
+function keptOf(body: RequestInit['body']): Pick<RecentRequest, 'body' | 'omitted'> {
   if (body === undefined || body === null) return {}
-  if (typeof body !== 'string') return { left: 'file' }
-  return secret.test(body) ? { left: 'secret' } : { body }
+  if (typeof body !== 'string') return { omitted: 'file' }
+  return secret.test(body) ? { omitted: 'secret' } : { body }
 }

@@ -24,7 +24,7 @@ describe('a request as curl', () => {
   })
 
   it('has a place for a body that was left out', () => {
-    expect(asCurl({ ...request, method: 'POST', left: 'file' }, '')).toContain('-F file=@<path>')
-    expect(asCurl({ ...request, method: 'POST', left: 'secret' }, '')).toContain('-d @<file>')
+    expect(asCurl({ ...request, method: 'POST', omitted: 'file' }, '')).toContain('-F file=@<path>')
+    expect(asCurl({ ...request, method: 'POST', omitted: 'secret' }, '')).toContain('-d @<file>')
   })
 })

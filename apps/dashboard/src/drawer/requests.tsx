@@ -44,7 +44,7 @@ function RequestRow({ request }: { request: RecentRequest }) {
 
 /** A request's id, and the request as a curl command, so that a developer can repeat it. A secret is withheld. */
 function RequestDetails({ request }: { request: RecentRequest }) {
-  const { requestId, left } = request
+  const { requestId, omitted } = request
   const command = asCurl(request, location.origin)
   return (
     <>
@@ -53,7 +53,7 @@ function RequestDetails({ request }: { request: RecentRequest }) {
           {say('drawer.requestId')} <code>{requestId}</code>
         </p>
       )}
-      {left === 'secret' && <p className={styles.quiet}>{say('drawer.withheld')}</p>}
+      {omitted === 'secret' && <p className={styles.quiet}>{say('drawer.withheld')}</p>}
       <CodeBlock label={say('drawer.asRequest')} text={command} />
       <CopyButton text={command} />
     </>
@@ -71,16 +71,16 @@ function RequestStatus({ request: { ms, status } }: { request: RecentRequest }) 
 }
 
 /** Quotes a shell word, so that the shell expands nothing in it. */
-const word = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns a curl command for a request, with placeholders for the key and for a body that wasn't kept. */
-export function asCurl({ method, path, body, left }: RecentRequest, origin: string): string {
+export function asCurl({ method, path, body, omitted }: RecentRequest, origin: string): string {
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${word(origin + path)}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(origin + path)}`,
     `-H "Token: $POSTHORN_TOKEN"`,
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${word(body)}`]),
-    ...(left === 'file' ? [`-F file=@<path>`] : []),
-    ...(left === 'secret' ? [`-H 'Content-Type: application/json'`, `-d @<file>`] : []),
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellQuoted(body)}`]),
+    ...(omitted === 'file' ? [`-F file=@<path>`] : []),
+    ...(omitted === 'secret' ? [`-H 'Content-Type: application/json'`, `-d @<file>`] : []),
   ]
   return lines.join(' \\\n  ')
 }

@@ -8,12 +8,12 @@ export async function copyText(text: string): Promise<void> {
   await clipboard.writeText(text)
 }
 
-/** Saves a response as a file on the person's device. Keeps the URL for a minute, because the browser reads it after the click. */
-export async function saveAnswer(read: () => Promise<Response>, filename: string): Promise<void> {
+/** Saves a response as a file on the person's device, or shows why there is none. The browser reads the URL only after the click. */
+export async function saveResponse(read: () => Promise<Response>, filename: string): Promise<void> {
   try {
-    const address = URL.createObjectURL(await (await read()).blob())
-    Object.assign(document.createElement('a'), { href: address, download: filename }).click()
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    const url = URL.createObjectURL(await (await read()).blob())
+    Object.assign(document.createElement('a'), { href: url, download: filename }).click()
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
   } catch (error) {
     sayProblem(error)
   }

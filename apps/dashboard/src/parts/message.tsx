@@ -5,7 +5,7 @@ import styles from './message-status.module.css'
 import { serverNow } from './moment.tsx'
 import { errorText } from './problem.tsx'
 
-const signs: Readonly<Record<MessageStatus, IconName>> = {
+const icons: Readonly<Record<MessageStatus, IconName>> = {
   scheduled: 'clock',
   queued: 'clock',
   sending: 'clock',
@@ -20,9 +20,9 @@ const signs: Readonly<Record<MessageStatus, IconName>> = {
 }
 
 /** Whether this is a status that the dashboard knows. */
-export const isMessageStatus = (name: string): name is MessageStatus => Object.hasOwn(signs, name)
+export const isMessageStatus = (name: string): name is MessageStatus => Object.hasOwn(icons, name)
 
-/** The sign for a message's status, such as two checks for a delivered one. */
+/** The icon for a message's status, such as two checks for a delivered one. */
 export function MessageStatus({ status, size = 15, title }: { status: MessageStatus; size?: number; title?: string }) {
   return (
     <span
@@ -32,7 +32,7 @@ export function MessageStatus({ status, size = 15, title }: { status: MessageSta
       role="img"
       aria-label={say(`status.${status}`)}
     >
-      <Icon name={signs[status]} size={size} />
+      <Icon name={icons[status]} size={size} />
     </span>
   )
 }

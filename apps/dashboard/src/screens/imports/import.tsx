@@ -3,7 +3,7 @@ import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErro
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, paged, poll, useKeyed } from '../../api/api.ts'
-import { saveAnswer } from '../../parts/device.ts'
+import { saveResponse } from '../../parts/device.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone, useAction, useOpenPlace } from '../../parts/page.tsx'
 import { errorOfKeyed, faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
@@ -132,7 +132,7 @@ function Faults({ importId, count }: { importId: string; count: number }) {
   // The key contains the number of invalid rows, because more are added while the import runs. The table stays meanwhile.
   const queryKey = [...options.queryKey, count]
   const query = useInfiniteQuery({ ...options, queryKey, placeholderData: keepPreviousData })
-  const save = () => void saveAnswer(() => api.imports.exportErrors({ id: importId }), `${importId}-faults.csv`)
+  const save = () => void saveResponse(() => api.imports.exportErrors({ id: importId }), `${importId}-faults.csv`)
   return (
     <ListPanel
       query={query}

@@ -16,10 +16,10 @@ import styles from './inbox.module.css'
 
 type Props = { chats: readonly Chat[]; change: (change: ChatChange) => void }
 
-type MenuButtonProps = { name: string; sign: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
+type MenuButtonProps = { name: string; icon: ReactNode } & ButtonProps & ElementProps<'button', keyof ButtonProps>
 
 /** The button of a menu, in the header of a chat and above selected chats. The styles there decide whether its name shows. */
-function MenuButton({ name, sign, ...rest }: MenuButtonProps) {
+function MenuButton({ name, icon, ...rest }: MenuButtonProps) {
   return (
     <Button
       {...rest}
@@ -29,7 +29,7 @@ function MenuButton({ name, sign, ...rest }: MenuButtonProps) {
       c="inherit"
       aria-label={name}
       title={name}
-      leftSection={sign}
+      leftSection={icon}
     >
       <span>{name}</span>
     </Button>
@@ -47,7 +47,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
       <Menu.Target>
         <MenuButton
           name={assignee?.name ?? say('chat.assign')}
-          sign={assignee ? <Person name={assignee.name} size={20} /> : <Icon name="person" size={16} />}
+          icon={assignee ? <Person name={assignee.name} size={20} /> : <Icon name="person" size={16} />}
         />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -112,7 +112,7 @@ export function LabelMenu({ workspace, chats, change }: { workspace: string } & 
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false}>
       <Menu.Target>
-        <MenuButton name={say('chat.label')} sign={<Icon name="tag" size={16} />} />
+        <MenuButton name={say('chat.label')} icon={<Icon name="tag" size={16} />} />
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         <TextInput

@@ -42,11 +42,11 @@ function Timeline({ workspace, chatId, markedId, onTab }: TimelineProps) {
     keepDraft('quote', chatId, { id: message.id, text: previewOf(message) })
     onTab('reply')
   }
-  const older = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
+  const loadOlder = () => query.hasNextPage && !query.isFetchingNextPage && void query.fetchNextPage()
   const onScroll = () => {
     const { current } = box
     // The box is reversed so that it stays scrolled to the end, which makes `scrollTop` negative after scrolling up.
-    if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) older()
+    if (current && current.scrollHeight + current.scrollTop - current.clientHeight < 400) loadOlder()
   }
   return (
     <Pictures messages={messages}>
@@ -58,7 +58,7 @@ function Timeline({ workspace, chatId, markedId, onTab }: TimelineProps) {
           {(item) => <TimelineItem item={item} quoted={quotedOf(item, byId)} {...{ onQuote, markedId, workspace }} />}
         </TimelineItems>
         {query.hasNextPage && (
-          <Button variant="subtle" size="compact-sm" loading={query.isFetchingNextPage} onClick={older}>
+          <Button variant="subtle" size="compact-sm" loading={query.isFetchingNextPage} onClick={loadOlder}>
             {say('inbox.older')}
           </Button>
         )}

@@ -54,7 +54,7 @@ function DayLine({ at }: { at: string }) {
   )
 }
 
-/** A note's sign, author and time. */
+/** A note's author and time, behind an icon. */
 export function NoteHead({ note: { by, createdAt }, children }: { note: Note; children?: ReactNode }) {
   return (
     <div className={styles.noteHead}>

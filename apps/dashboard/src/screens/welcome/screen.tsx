@@ -12,7 +12,7 @@ import { SignInForm, useSteps } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
 
 /** Returns the token after `#` in the URL, and removes it from the URL and the history. */
-function tokenOfAddress(): string {
+function tokenOfUrl(): string {
   const token = location.hash.slice(1)
   if (token !== '') history.replaceState(history.state, '', location.pathname)
   return token
@@ -20,7 +20,7 @@ function tokenOfAddress(): string {
 
 /** Page that the link for a forgotten password opens. Sets a new password. */
 export function ResetScreen() {
-  const [token] = useState(tokenOfAddress)
+  const [token] = useState(tokenOfUrl)
   const { fields, bind } = useFields({ password: '' })
   const navigate = useNavigate()
   const reset = useMutation({
@@ -44,7 +44,7 @@ export function ResetScreen() {
  * else's account that uses its address.
  */
 export function ConfirmScreen() {
-  const [token] = useState(tokenOfAddress)
+  const [token] = useState(tokenOfUrl)
   const { access } = useSession()
   const restored = useQuery({ queryKey: ['session'], queryFn: async () => (await restoreSession()) !== null })
   if (access?.kind === 'person') return <ConfirmForm token={token} email={access.account.person.email} />
@@ -98,7 +98,7 @@ function refusalOf(error: Error): Error {
  * or has expired.
  */
 export function WelcomeScreen() {
-  const [token] = useState(tokenOfAddress)
+  const [token] = useState(tokenOfUrl)
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: () => auth.link(token),

@@ -180,7 +180,7 @@ function hasContent({ message, template, reply, media, location, contacts, poll,
 }
 
 /** Returns the URL of a map with a marker at this place, zoomed to its streets. */
-const mapAddress = (latitude: number, longitude: number): string =>
+const mapUrl = (latitude: number, longitude: number): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 
 /** A place with a link to a map, or a request for the customer's location. */
@@ -196,7 +196,7 @@ function Place({ location }: { location: Message['location'] }) {
       <b>{name ?? say('kind.location')}</b>
       {address && <span>{address}</span>}
       {latitude !== null && longitude !== null && (
-        <Anchor size="sm" href={mapAddress(latitude, longitude)} target="_blank" rel="noreferrer">
+        <Anchor size="sm" href={mapUrl(latitude, longitude)} target="_blank" rel="noreferrer">
           {say('message.map', { place: `${latitude.toFixed(5)}, ${longitude.toFixed(5)}` })}
         </Anchor>
       )}

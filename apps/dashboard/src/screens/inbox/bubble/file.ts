@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/api.ts'
-import { saveAnswer } from '../../../parts/device.ts'
+import { saveResponse } from '../../../parts/device.ts'
 import { useWorkspaceId } from '../../../session/session.ts'
 
 /** An image to show. `file`: its id among the stored files. */
@@ -19,16 +19,16 @@ export const fileQuery = (workspaceId: string, fileId: string | null) =>
 /** Returns an object URL for a stored file; undefined until the file is loaded. */
 export function useFile(fileId: string | null): string | undefined {
   const { data } = useQuery(fileQuery(useWorkspaceId(), fileId))
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (data === undefined) return
     const made = URL.createObjectURL(data)
-    setAddress(made)
+    setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [data])
-  return address
+  return url
 }
 
 /** Saves a stored file on the person's device. */
 export const saveFile = (fileId: string, filename: string | null): Promise<void> =>
-  saveAnswer(() => api.files.download({ id: fileId }), filename ?? 'file')
+  saveResponse(() => api.files.download({ id: fileId }), filename ?? 'file')

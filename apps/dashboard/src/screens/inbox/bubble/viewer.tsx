@@ -18,7 +18,7 @@ export function Viewer({ pictures, first, onClose }: Props) {
   const found = pictures.findIndex(({ file }) => file === shown)
   const at = Math.max(0, found)
   const near = pictures.slice(Math.max(0, at - 1), at + 2).map(({ file }) => file)
-  const addresses = useAddresses(near)
+  const urls = useObjectUrls(near)
   return (
     <Lightbox
       open
@@ -26,7 +26,7 @@ export function Viewer({ pictures, first, onClose }: Props) {
       index={at}
       on={{ view: ({ index }) => setShown(pictures[index]?.file ?? shown) }}
       slides={pictures.map(({ file, filename }) => ({
-        src: addresses.get(file) ?? '',
+        src: urls.get(file) ?? '',
         alt: filename ?? say('kind.image'),
       }))}
       render={{
@@ -58,26 +58,26 @@ export function Viewer({ pictures, first, onClose }: Props) {
 const none: ReadonlyMap<string, string> = new Map()
 
 /** Returns object URLs for loaded files. Revokes them when the component unmounts: until then, the browser keeps the files in memory. */
-function useAddresses(files: readonly string[]): ReadonlyMap<string, string> {
+function useObjectUrls(files: readonly string[]): ReadonlyMap<string, string> {
   const ws = useWorkspaceId()
-  const [addresses, setAddresses] = useState(none)
+  const [urls, setUrls] = useState(none)
   const blobs = useQueries({ queries: files.map((file) => fileQuery(ws, file)) }).map(({ data }) => data)
-  const arrived = files.filter((file, i) => blobs[i] && !addresses.has(file)).join()
+  const arrived = files.filter((file, i) => blobs[i] && !urls.has(file)).join()
   useEffect(() => {
     const made = files.flatMap((file, i) => {
       const blob = blobs[i]
-      return blob && !addresses.has(file) ? [[file, URL.createObjectURL(blob)] as const] : []
+      return blob && !urls.has(file) ? [[file, URL.createObjectURL(blob)] as const] : []
     })
-    if (made.length > 0) setAddresses((known) => new Map([...known, ...made]))
+    if (made.length > 0) setUrls((known) => new Map([...known, ...made]))
     // `arrived` is not empty only if a file loaded that has no URL yet.
   }, [arrived])
   useEffect(
     () => () =>
-      setAddresses((made) => {
-        for (const address of made.values()) URL.revokeObjectURL(address)
+      setUrls((made) => {
+        for (const url of made.values()) URL.revokeObjectURL(url)
         return none
       }),
     [],
   )
-  return addresses
+  return urls
 }

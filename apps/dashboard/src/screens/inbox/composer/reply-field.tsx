@@ -158,14 +158,14 @@ function Attachments({ chatId }: { chatId: string }) {
   return (
     <>
       {quote && (
-        <Attachment sign={<Icon name="reply" size={14} />} onRemove={() => keepDraft('quote', chatId, undefined)}>
+        <Attachment icon={<Icon name="reply" size={14} />} onRemove={() => keepDraft('quote', chatId, undefined)}>
           {quote.text}
         </Attachment>
       )}
       {files.map((file, i) => (
         <Attachment
           key={`${i}${file.name}`}
-          sign={<FileSign file={file} />}
+          icon={<FilePreview file={file} />}
           onRemove={() => keepDraft('files', chatId, files.toSpliced(i, 1))}
         >
           {`${file.name} · ${sizeText(file.size)}`}
@@ -175,10 +175,10 @@ function Attachments({ chatId }: { chatId: string }) {
   )
 }
 
-function Attachment({ sign, children, onRemove }: { sign: ReactNode; children: string; onRemove: () => void }) {
+function Attachment({ icon, children, onRemove }: { icon: ReactNode; children: string; onRemove: () => void }) {
   return (
     <div className={styles.attachment}>
-      {sign}
+      {icon}
       <span>{children}</span>
       <IconButton icon="close" iconSize={14} label={say('word.remove')} size="sm" onClick={onRemove} />
     </div>
@@ -186,7 +186,7 @@ function Attachment({ sign, children, onRemove }: { sign: ReactNode; children: s
 }
 
 /** A preview of an image, a player for sound, or an icon for any other file. */
-function FileSign({ file }: { file: File }) {
+function FilePreview({ file }: { file: File }) {
   const isSound = file.type.startsWith('audio/')
   const [source, setSource] = useState<string>()
   useEffect(() => {
