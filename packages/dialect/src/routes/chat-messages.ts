@@ -118,6 +118,7 @@ async function list(call: DialectCall) {
   const input = await filtersOf(call, device)
   if (input === undefined) return []
   const window = windowOf(query)
+  // With the largest page, as many rows as one request reads.
   const skip = query.int('skip', { min: 0, max: 9_500 })
   const rows =
     skip === undefined

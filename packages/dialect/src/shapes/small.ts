@@ -160,7 +160,7 @@ export const webhookLogSchema = z.object({
   responseBody: z.string().optional(),
 })
 
-/** Presents a delivery with its last attempt. `deviceId`: the webhook's device, if it is for one. */
+/** Presents a delivery with its last attempt, and the start of its response. `deviceId`: the webhook's device, if it is for one. */
 export function webhookLogOf(delivery: Delivery, deviceId?: string): z.output<typeof webhookLogSchema> {
   const attempt = delivery.attemptLog.at(-1)
   const kind = delivery.event.event
