@@ -137,6 +137,26 @@ describe('queues.move', () => {
     expect(await refusal).toBe('request:invalid')
   })
 
+  it.each(['move', 'purge'] as const)(
+    'of a %s, the chats are locked before the jobs, as by all that comes in, so that neither waits for the other',
+    async (verb) => {
+      const [from, to] = await twoNumbers()
+      const input = { number: from.number, phone: '+15555200008', message: 'x' }
+      const { id, chat } = await clients().messages.send.mutate(input, as(from))
+      const { rows } = fixture.service
+      await rows('begin')
+      await rows('select 1 from chat where id = $1 for update', [chat])
+      const change =
+        verb === 'move'
+          ? clients().queues.move.mutate({ id: from.number, number: to.number }, as(from))
+          : clients().queues.purge.mutate({ id: from.number }, as(from))
+      await until(async () => (await rows('select 1 from pg_locks where not granted')).length > 0)
+      expect(await rows('select 1 from send_job where message_id = $1 for update nowait', [id])).toHaveLength(1)
+      await rows('commit')
+      expect(await change).toMatchObject(verb === 'move' ? { moved: 1 } : { canceled: 1 })
+    },
+  )
+
   it('moves only what the filter names', async () => {
     const [from, to] = await twoNumbers()
     const phone = '+15555200003'

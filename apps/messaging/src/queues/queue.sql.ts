@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { isSentFile } from '../files/files.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import { lockChatsById } from '../messages/lock-order.sql.ts'
+import { lockChatsById, lockChatsOf } from '../messages/lock-order.sql.ts'
 import { type BlockedQueue, blockedBy, blockedColumns, leavesDrain } from '../messages/queue-view.sql.ts'
 import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
@@ -213,14 +213,26 @@ const paramsOf = (filter: WaitingFilter): unknown[] => [
   filter.movableOnly,
 ]
 
-/** Locks up to `waitingMax` waiting jobs, oldest first. Skips jobs locked by other transactions, because they are being sent. */
-export const lockWaiting = (em: EntityManager, filter: WaitingFilter): Promise<LockedWaitingJob[]> =>
-  sql<LockedWaitingJob>(
+/**
+ * Locks up to `waitingMax` waiting jobs, oldest first, and before them their chats, in the common lock order. A purge changes no chats of
+ * posts' messages, so it doesn't lock these. Skips jobs locked by other transactions, because they are being sent.
+ */
+export async function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<LockedWaitingJob[]> {
+  const found = await sql<{ id: string; post: string | null }>(
     em,
-    `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled ${matching}
-     order by j.message_id limit ${waitingMax} for update of j skip locked`,
+    `select j.message_id as id, j.post_id as post ${matching} order by j.message_id limit ${waitingMax}`,
     paramsOf(filter),
   )
+  const changing = found.filter(({ post }) => filter.movableOnly || post === null)
+  const keys = changing.map(({ id }) => ({ workspace: filter.workspace, id }))
+  await lockChatsOf(em, keys)
+  return sql<LockedWaitingJob>(
+    em,
+    `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled ${matching} and j.message_id = any($8)
+     order by j.message_id for update of j skip locked`,
+    [...paramsOf(filter), found.map(({ id }) => id)],
+  )
+}
 
 /**
  * Locks the jobs of a move like `lockWaiting`, along with those of reactions to its messages, whatever the filter says. A message stays if the

@@ -5,7 +5,6 @@ import { resumeWaits } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Author, ConnectedNumber, type ConnectedNumberRow } from '../entities/chat.ts'
 import { announceChange } from '../messages/advance.ts'
-import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { announceCanceled, runningPosts } from '../posts/known-posts.sql.ts'
 import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
@@ -108,8 +107,6 @@ export const purge: Verb<typeof messaging.queues.purge, MessagingRuntime> = asyn
   const filter = { ...named, workspace: ctx.workspace, number: id, movableOnly: false }
   const jobs = await lockWaiting(ctx.em, filter)
   const ids = jobs.map((job) => job.id)
-  const answers = jobs.filter(({ post }) => post === null).map((job) => ({ workspace: ctx.workspace, id: job.id }))
-  await lockChatsOf(ctx.em, answers)
   await resumeWaits(ctx.em, ctx.workspace, ids)
   await cancelMessages(ctx, { workspace: ctx.workspace, ids, by: ctx.call.actor })
   announceCanceled(ctx, { workspace: ctx.workspace, jobs })
