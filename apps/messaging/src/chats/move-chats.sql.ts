@@ -26,7 +26,7 @@ const changeRecipient = statement(
   select ${chatColumns}, array(select distinct post_id from waiting where post_id is not null order by post_id) as posts from changed`,
 )
 
-/** Matches chat keys with separate conditions, because a join planned while the table was empty would read all chats in a workspace. */
+/** SQL condition that a chat may have one of the keys. A join alone, planned while the table was empty, would read all chats in a workspace. */
 const isOneOf = ({ workspaces, recipients, chat = '' }: { workspaces: string; recipients: string; chat?: string }) =>
   `${chat}workspace_id = any(${workspaces}) and ${chat}recipient = any(${recipients})
        and ${chat}number_id = any(array(select id from known_number where workspace_id = any(${workspaces})))`

@@ -114,7 +114,7 @@ const compareReactions = (one: Reaction, other: Reaction): number =>
 /** Content fields that are kept after a deletion, because they record actions on the message rather than its text. */
 const lasting = ['via', 'blocked', 'rating', 'optedOut', 'actions', 'post'] as const
 
-/** Returns the amendment for a deletion, or null if an earlier one is already applied. */
+/** Returns the amendment for a deletion, or null if it or an earlier one has been applied. */
 function deletionOf(content: StoredContent, at: string): Amendment | null {
   if (content.deletedAt && Date.parse(content.deletedAt) <= Date.parse(at)) return null
   const kept = Object.fromEntries(lasting.flatMap((name) => (name in content ? [[name, content[name]]] : [])))

@@ -64,8 +64,8 @@ type FailureCount = {
   message: Id<'msg'>
 }
 
-/** Counts failures among the latest attempts since `from` by workspace, number and error, most frequent first. */
-function countFailures(em: EntityManager, from: string): Promise<FailureCount[]> {
+/** Counts failures among the latest attempts since `fromId` by workspace, number and error, most frequent first. */
+function countFailures(em: EntityManager, fromId: string): Promise<FailureCount[]> {
   return sql<FailureCount>(
     em,
     `select a.workspace_id as workspace, m.number_id as number, coalesce(a.error->>'errorCode', 'message:outcome_unknown') as "errorCode",
@@ -74,6 +74,6 @@ function countFailures(em: EntityManager, from: string): Promise<FailureCount[]>
      join message m on m.workspace_id = a.workspace_id and m.id = a.message_id
      where a.outcome in ('refused', 'throttled', 'not_sent', 'unknown')
      group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit $3`,
-    [from, attemptsMax, installationRowsMax],
+    [fromId, attemptsMax, installationRowsMax],
   )
 }

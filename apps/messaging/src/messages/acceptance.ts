@@ -55,8 +55,8 @@ export const acceptedAmong = (planned: readonly PlanResult[]): AcceptedMessage[]
   planned.flatMap((result) => (result.ok ? [result.value] : []))
 
 /**
- * Stores messages with their chats, jobs, labels and typing indicators. Announces new chats, chats that count as read because they were
- * answered, and scheduled messages. Wakes the dispatcher.
+ * Stores messages with their chats, jobs, labels and typing indicators. Announces chats that are new, that count as read because they were
+ * answered, or that get labels, and scheduled messages. Wakes the dispatcher.
  */
 export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return

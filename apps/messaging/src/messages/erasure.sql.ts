@@ -53,14 +53,14 @@ export const takeMessages = (em: EntityManager, person: Person, chatId: string):
     [person.workspace, chatId, person.requestedAt, newerPost(person)],
   )
 
-/** Returns an error without the provider's text, which may name the person. */
+/** SQL for an error without the provider's text, which may name the person. */
 const bareError = (error: string) => `case when jsonb_typeof(${error}) = 'object'
   then jsonb_build_object('errorCode', ${error}->'errorCode', 'message', '', 'retryable', ${error}->'retryable') end`
 
 /**
  * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to
  * `anonymousChat`, an id that no chat has, so that statistics can still match questions and answers. If it isn't given, they stay in their
- * group's chat. Returns the person's files that messages to other people still show.
+ * group's chat. Returns the person's files that other people's messages still show.
  */
 export async function eraseMessages(
   { em, wake }: FilesTx,
@@ -247,11 +247,12 @@ async function redactReceipts(em: EntityManager, { workspace, erasure, phones, u
   )
 }
 
+/** Files that we received from a person, or sent to them. */
 type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
 
 /**
- * Removes the files that a person sent or received. Keeps a file that other people's messages still show, but removes its name if the
- * person sent it. Returns the files whose names it removed.
+ * Removes a person's files. Keeps a file that other people's messages still show, but removes its name if it was received from the person.
+ * Returns the files whose names it removed.
  */
 async function eraseFiles({ em, wake }: FilesTx, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
   await removeFiles({ em, wake }, { workspace, files: [...received, ...sent] })

@@ -20,7 +20,7 @@ export const isQueueServed = `l.connected and l.status <> 'paused'`
 /** SQL condition that queue `l` may send now: any pause by the provider is over. */
 export const isQueueOpen = `${isQueueServed} and (l.blocked_until is null or l.blocked_until <= now())`
 
-/** SQL condition that job `j` may leave a draining queue, because it was queued before draining began. */
+/** SQL condition that draining doesn't hold job `j`: the queue isn't draining, or the job was queued before that began. */
 export const leavesDrain = (queue: string) => `(${queue}.status <> 'draining' or j.message_id <= ${queue}.drain_mark)`
 
 type Reason = Waiting['reason']

@@ -46,7 +46,7 @@ export type PacedCall = { numberId: string; ratePerSecond: number; callAt: numbe
 export type Pacer = {
   /** Resolves when the call may start: with null, or with the number's pause in milliseconds if the call must not be made. */
   waitTurn(call: PacedCall): Promise<number | null>
-  /** Records a response. If it took longer than the usual latency, the provider may have counted the call that much later. */
+  /** Records a response. If it took longer than the fastest recent one, the provider may have counted the call that much later. */
   recordAnswer(call: PacedCall): void
   /** Drops the waiting calls of a number that is paused for this long. */
   backOff(numberId: string, restMs: number): void
