@@ -105,7 +105,7 @@ export async function keepTablesNew(fixture: Pick<WatchedService, 'rows'>): Prom
 
 type Relations = ReadonlyMap<string, { root: string; rows: number }>
 
-/** Returns each table and index with its partitioned parent and Postgres's row count. */
+/** Returns each table and index with its partitioned parent, or itself if it has none, and how many rows Postgres thinks it has. */
 async function relationsOf(fixture: WatchedService): Promise<Relations> {
   const rows = await fixture.rows<{ name: string; root: string; rows: number }>(
     `select relname as name, coalesce(pg_partition_root(oid)::regclass::text, relname) as root, reltuples::float8 as rows
@@ -114,7 +114,7 @@ async function relationsOf(fixture: WatchedService): Promise<Relations> {
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** Splits the log into entries: a line starting with database and program, and following lines that start with a tab. */
+/** Returns the plans in a log. An entry is a line that starts with database and program, and the following lines that start with a tab. */
 function plansOf(text: string, prefix: string): RanPlan[] {
   const entries = text.split(/\n(?!\t)/).filter((entry) => entry.startsWith(prefix) && entry.includes(' plan:\n'))
   return entries.map((entry) => {

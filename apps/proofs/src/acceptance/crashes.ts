@@ -209,7 +209,7 @@ export async function unsyncedCommits(): Promise<Outcome> {
   }
 }
 
-/** Stops the background WAL writer, so that only commits reach the disk. It exits together with Postgres. */
+/** Stops the background WAL writer, which would soon write the commits that do not wait for the disk. It exits together with Postgres. */
 async function stopLogWriter(client: Client): Promise<void> {
   const text = `select pid from pg_stat_activity where backend_type = 'walwriter'`
   const [writer] = (await client.query<{ pid: number }>(text)).rows

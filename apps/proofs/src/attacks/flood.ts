@@ -28,7 +28,10 @@ export function send(port: number, { method = 'POST', path, headers, bytes, body
   return { socket, status }
 }
 
-/** Sends requests concurrently from a process with the lowest CPU priority, because a real attacker has a separate machine. */
+/**
+ * Sends requests concurrently from a process with the lowest CPU priority, because a real attacker has a separate machine. Returns their
+ * statuses.
+ */
 export async function flood(plan: Flood): Promise<number[]> {
   // Starts a separate session, because Linux divides CPU time between sessions first.
   const attacker = fork(import.meta.filename, { detached: true, serialization: 'advanced' })

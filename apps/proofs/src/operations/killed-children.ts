@@ -39,7 +39,7 @@ function busyLoops(): Disposable {
   return { [Symbol.dispose]: onceOrAtExit(() => loops.forEach((loop) => loop.kill('SIGKILL'))) }
 }
 
-/** Counts the launcher's processes, excluding Postgres and NATS. */
+/** Counts the launcher and the processes that it started, except Postgres and NATS. */
 const programs = (system: RunningSystem): number =>
   withDescendants([system.run.pid]).filter((pid) => processFacts(pid)?.command.includes('main.ts')).length
 

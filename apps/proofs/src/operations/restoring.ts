@@ -29,7 +29,7 @@ async function backup(system: RunningSystem, backupDir: string, ...args: string[
   return (await run(process.execPath, ['--conditions=source', program, ...args], { env })).stdout
 }
 
-/** Creates a folder for backups, which is removed with the check. Postgres writes to it, and may run as another user. */
+/** Creates a folder for backups, which is removed with the check. Postgres writes below it, and may run as another user. */
 export function newBackupDir(): DisposableTempDir {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(folder.path, 0o711)

@@ -70,8 +70,8 @@ export type Replica = AsyncDisposable & {
 const environmentFileOf = (pid: number) => `/proc/${pid}/environ`
 
 /**
- * Starts another process for a service of a split system on separate ports, with the running process's settings, overridden by `env`.
- * `repository`: the copy of the code to run.
+ * Starts another process for a service of a split system on separate ports, with the running process's settings, overridden by `env`, and
+ * waits until it serves requests. `repository`: the copy of the code to run.
  */
 export async function startReplica(
   system: { run: RunFile },
