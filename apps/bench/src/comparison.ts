@@ -50,7 +50,10 @@ export function comparisonText(pairs: readonly Pair[]): string {
   return `${measurement}: ${medianOf('ours')} beside ${medianOf('theirs')} ${unit}, ratio ${rounded(median(ratios))} (${least} to ${most} in ${ratios.length} rounds${suffix})`
 }
 
-/** Runs the same scenarios alternately on this version and on the version at a given commit. The two versions take turns going first. */
+/**
+ * Runs the same scenarios alternately on this version and on the version at a given commit, and prints how they compare. The two versions
+ * take turns going first, so that what slows the machine down meanwhile meets both.
+ */
 export async function compare(
   bench: Bench,
   { commit, chosen, rounds }: { commit: string; chosen: readonly Scenario[]; rounds: number },
