@@ -229,6 +229,8 @@ export async function killedStart(fixture: ProofFixture): Promise<Outcome> {
     try {
       for (const [line, afterMs] of moments) {
         const launcher = new Launcher({ PORT: '0', DATA_DIR: dataDir }, args)
+        using failing = new DisposableStack()
+        failing.defer(() => launcher.child.kill('SIGKILL'))
         await until(() => launcher.output.includes(line), { timeoutMs: 120_000, describe: line })
         await pause(afterMs)
         const living = kill(launcher)
@@ -236,9 +238,8 @@ export async function killedStart(fixture: ProofFixture): Promise<Outcome> {
         const describe = `what ${form} started to end with the launcher that was killed after "${line}"`
         await until(() => !living.some(isAlive), { timeoutMs: 60_000, describe })
       }
-      const system = await RunningSystem.start({ split: args.length > 0, dataDir })
+      await using system = await RunningSystem.start({ split: args.length > 0, dataDir })
       readyAfter[form] = (await system.call('GET', '/v1/me')).status === 200
-      await system.stop()
     } finally {
       rmSync(dataDir, { recursive: true, force: true })
     }
