@@ -10,7 +10,7 @@ import { type Machine, rounded } from './measurement.ts'
 
 type Speeds = Pick<Machine, 'bare' | 'copy' | 'loop' | 'sync'>
 
-/** Targets in milliseconds or per second apply only to machines that serve at least this many bare requests per second. */
+/** A missed target in milliseconds or per second is judged only on machines that serve at least this many bare requests per second. */
 const bareMin = 4_000
 const copiedRows = 100_000
 const loopSteps = 50_000_000
