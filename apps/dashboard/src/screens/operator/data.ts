@@ -173,11 +173,11 @@ export const deadEventQuery = (service: Service, eventId: string) =>
     queryFn: () => operator.deadEvent(service, eventId),
   })
 
-/** The queues of all workspaces, the longest waiting first. Fails while messaging is down. */
+/** The queues of all workspaces, up to a limit, the one with the oldest waiting message first. Fails while messaging is down. */
 export const queuesQuery = () =>
   queryOptions({ queryKey: ['operator', 'queues'], queryFn: operator.queues, refetchInterval })
 
-/** Failed calls of the last day. Read less often than the processes, because a day's numbers change slowly. */
+/** Failed calls among the latest calls of the last day. Read less often than the processes, because a day's numbers change slowly. */
 export const failuresQuery = () =>
   queryOptions({ queryKey: ['operator', 'failures'], queryFn: operator.failures, refetchInterval: poll(20_000) })
 

@@ -11,7 +11,10 @@ import { answersQuery, type Compared, inboxQuery, type Scope } from './data.ts'
 import styles from './reports.module.css'
 import { daysOf } from './sums.ts'
 
-/** Customers who are waiting now, and the messages and questions of each day, for at most 30 days. */
+/**
+ * Customers who wait now, and each day's messages and questions, for at most 30 days. A question is all that a customer writes before an
+ * answer.
+ */
 export function InboxReport({ scope }: { scope: Scope }) {
   const query = useQuery(inboxQuery(scope))
   return (

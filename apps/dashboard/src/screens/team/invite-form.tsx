@@ -157,8 +157,8 @@ function RoleChoice({ person, place, onChange }: PersonProps) {
 }
 
 /**
- * The links of at least one new invitation, shown once. Says that they are mailed only if all are: an address or workspace with too many
- * invitations gets no mail.
+ * The links of at least one new invitation, shown once. Says that they are mailed only if all are: without a mail server, none is, and an
+ * address or workspace with too many invitations gets no mail.
  */
 function LinkDialog({ invitations, onClose }: { invitations: readonly NewInvitation[]; onClose: () => void }) {
   const count = invitations.length
