@@ -66,10 +66,10 @@ const docs = join(repositoryRoot, 'apps/docs')
 const list = join(docs, 'benchmarks.json')
 export const pagePath: string = join(docs, 'benchmarks.md')
 
-/** Returns every measurement ever recorded; the page and the plots are made from it. */
+/** Returns every measurement ever recorded; the page and the plot of targets are made from it. */
 export const readHistory = (): Measurement[] => JSON.parse(readFileSync(list, 'utf8')) as Measurement[]
 
-/** Adds measurements to the history, and regenerates the page and the plots from it. */
+/** Adds measurements to the history, and makes the page and the plot of targets from it. The plot of latencies shows these curves, if any. */
 export function record(
   { measurements, curves }: { measurements: readonly Measurement[]; curves: readonly Curve[] },
   scenarios: readonly Scenario[],
