@@ -69,7 +69,7 @@ export const pagePath: string = join(docs, 'benchmarks.md')
 /** Returns every measurement ever recorded; the page and the plot of targets are made from it. */
 export const readHistory = (): Measurement[] => JSON.parse(readFileSync(list, 'utf8')) as Measurement[]
 
-/** Adds measurements to the history, and makes the page and the plot of targets from it. The plot of latencies shows these curves, if any. */
+/** Adds measurements to the history, and makes the page and the plot of targets from it. `curves` are shown in the plot of latencies. */
 export function record(
   { measurements, curves }: { measurements: readonly Measurement[]; curves: readonly Curve[] },
   scenarios: readonly Scenario[],

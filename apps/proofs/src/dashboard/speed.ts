@@ -207,7 +207,7 @@ export async function opensChats(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** Copies the message of a chat until the chat has 100,000 messages, in Postgres as `fillList` does. */
+/** Copies the message of a chat 100,000 times, in Postgres as `fillList` does. */
 async function fillChat(fixture: ProofFixture, chatId: string): Promise<void> {
   const changes = `jsonb_build_object('id', ${copiedId('id')}, 'provider_id', 'wamid.copy' || i)`
   await copyRow(fixture, {

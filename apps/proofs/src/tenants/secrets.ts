@@ -84,7 +84,7 @@ async function planted(
   return { tenant, webhook: id, texts: [...keys, value, bare(signingSecret), bare(rotated.signingSecret)] }
 }
 
-/** Signs up an owner. Returns their secrets: the link that let them in, password, second factor, backup codes, an invitation, the session. */
+/** Signs up an owner. Returns their secrets: password, session, second factor and its backup codes, and the tokens of two invitations. */
 async function ownedSecrets({ system, workspace }: TenantFixture): Promise<string[]> {
   const { token } = await system.asOperator(({ clients: { gateway }, operator }) =>
     gateway.people.welcome.mutate({ workspace: workspace as Id<'ws'> }, operator),
