@@ -78,7 +78,7 @@ export function faultFrom({ code, message, errors, retryAfter }: WireFault, caus
   return new Fault(code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })
 }
 
-/** Sends an upload in chunks as it arrives. Rethrows local errors, including those of `bytes` and `fields`. */
+/** Sends an upload in chunks as it arrives. Rethrows errors of `bytes` and `fields`; any other becomes a `Fault`. */
 export async function uploadOver(
   transport: Transport,
   upload: Upload,

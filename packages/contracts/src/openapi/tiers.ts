@@ -28,7 +28,7 @@ function tierDocument(document: OpenApiDocument, group: { name: string; tags: st
   }
 }
 
-/** Returns the components that a value refers to, directly or through others. */
+/** Returns the components that a value refers to, directly or through others, and all security schemes. */
 function componentsOf(value: unknown, components: Components): Components {
   const kept = new Set<string>()
   const visit = (part: unknown): void => {

@@ -77,7 +77,7 @@ export async function targetOf(session: Session, body: Fields): Promise<Recipien
 /** The longest that the main API shows a typing indicator. */
 const typingSecondsMax = 25
 
-/** Returns when to send a message, as stated; undefined if the body states no time. */
+/** Returns when to send a message, as stated: a time, or a duration from now; undefined if neither. Refuses a `schedule` without any. */
 function statedDue(body: Fields): string | undefined {
   const schedule = body['schedule'] === undefined ? undefined : fieldsIn(body['schedule'], 'schedule')
   const now = Date.now()

@@ -80,7 +80,7 @@ async function applyActive(session: Session, webhook: Webhook, active: boolean |
   return session.ask(active ? webhooks.webhooks.resume : webhooks.webhooks.pause, { id: webhook.id })
 }
 
-/** Creates a webhook in the dialect's format. With `sample` in the query, it gets a sample event. */
+/** Creates a webhook in the dialect's format, paused if `active` is false. With `sample` in the query, it gets a sample event. */
 async function create(call: DialectCall) {
   const { session } = call
   const { url, events = [], secretHeader, ...more } = fieldsFrom(call.body)
