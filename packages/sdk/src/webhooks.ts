@@ -38,9 +38,9 @@ export async function verifyWebhook({
 }
 
 /** Returns whether one of the signatures was made with this secret. During a rotation, there are several. */
-async function isSigned(signed: BufferSource, signatures: readonly string[], bytes: BufferSource): Promise<boolean> {
+async function isSigned(signed: BufferSource, signatures: readonly string[], secret: BufferSource): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify'])
   for (const entry of signatures) {
     const signature = entry.startsWith('v1,') ? bytesOf(entry.slice(3)) : undefined
     // Web Crypto compares in constant time.

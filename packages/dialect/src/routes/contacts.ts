@@ -197,7 +197,7 @@ async function addMetadata(call: DialectCall) {
 const singleRowsMax = 50
 const rowsMax = 1000
 
-/** Creates or updates several contacts. Many become an import, whose rows are reported as pending. */
+/** Creates or updates several contacts. If one fails, those before it stay. Many become an import, whose rows are reported as pending. */
 async function changeMany({ session, parameters, body, query }: DialectCall) {
   await deviceInPath({ session, parameters })
   const rows = itemsOf(body, 'contacts').map((row, i) => fieldsIn(row, String(i)))
