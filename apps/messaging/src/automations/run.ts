@@ -125,7 +125,10 @@ function contentsOf({ job, automation, chat }: Run, { replies, asks }: Decision)
   }
 }
 
-/** Returns the caller of an automation's messages: this service, because an automation has no key. Messages show the automation as their author. */
+/**
+ * Returns the caller of an automation's messages: this service, because an automation has no key. Messages show the automation as their
+ * author. The call's expiry is never checked, because it isn't received over the network.
+ */
 function callerOf({ workspaceId: workspace, id }: AutomationJob, automation: AutomationRow) {
   const actor = { type: 'service', id: 'messaging' } as const
   const call = { workspace, actor, scopes: ['send' as const], requestId: id, expiresAt: 0 }

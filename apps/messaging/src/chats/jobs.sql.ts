@@ -72,7 +72,10 @@ const remainingEntries = `(select coalesce(jsonb_agg(entry order by place) filte
 
 const hasReplacement = `label_ids @> array[$3::jsonb->>'id']`
 
-/** How outdated copies are found (`stale`) and updated (`set`), for the label or member `$2` and its new form `$3`. */
+/**
+ * How outdated copies are found (`stale`) and updated (`set`), for the label or member `$2` and its new form `$3`. The condition on empty
+ * lists of labels makes the partial index usable.
+ */
 const steps = {
   mergedLabel: {
     stale: `label_ids && array[$2] and label_ids <> '{}'`,

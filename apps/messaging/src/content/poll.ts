@@ -31,7 +31,7 @@ export function renderPoll({ name, options, multiple }: Poll, { asText }: { asTe
   return { type: 'text', text: `${name}\n\n${lines.join('\n')}\n\n${hint}` }
 }
 
-/** Returns an option as a list row. A long title is cut, and the description has all of it. */
+/** Returns an option as a list row. A long title is cut, with room for the ellipsis, and the description has all of it. */
 function listRow(id: string, text: string): { id: string; title: string; description?: string } {
   if (text.length <= rowTitleCharactersMax) return { id, title: text }
   return { id, title: shortened(text, rowTitleCharactersMax - 1), description: text }

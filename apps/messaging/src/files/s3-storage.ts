@@ -30,6 +30,7 @@ export function s3Storage({ silenceMs = 20_000, ...settings }: S3Settings): Stor
     // Some S3-compatible servers don't support newer AWS checksums; we store our own in the row.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // By default, the client prints failed uploads to the console.
     logger: { debug: silent, info: silent, warn: silent, error: silent },
   })
   const keyOf = ({ workspace, name }: BlobKey) => `${workspace}/${name}`
@@ -45,6 +46,7 @@ export function s3Storage({ silenceMs = 20_000, ...settings }: S3Settings): Stor
       await again(async () => {
         await using file = await open(path)
         const Body = file.createReadStream({ autoClose: false })
+        // The stream may fail after the upload has ended. Without a listener, the error would end the process.
         Body.on('error', silent)
         await client.send(new PutObjectCommand({ Bucket, Key: keyOf(place), Body, ContentLength: size }))
       })

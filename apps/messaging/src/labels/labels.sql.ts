@@ -49,6 +49,7 @@ export async function findLabels(em: EntityManager, idsOrNames: string[], path: 
   return [...new Set(found.filter((label) => label !== undefined))]
 }
 
+/** Each event about a chat or its messages contains all labels of the chat. */
 const labelsMaxOfChat = 50
 
 /**

@@ -114,7 +114,7 @@ async function oldestWaits(
 /** A waiting message whose reason for waiting hasn't been announced. */
 type Wait = { id: string; workspace: string; waiting: Waiting }
 
-/** How many seconds a message must wait before its wait is announced. */
+/** How many seconds a message must wait before its wait is announced. One that leaves at once gets no such event. */
 const announcedAfterSeconds = 2
 
 /** How many jobs to check, and how many waits to return. `holdSeconds`: how long an unknown outcome waits for a status. */
