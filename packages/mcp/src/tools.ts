@@ -29,8 +29,8 @@ const readOnlyWords = new Map([
 ])
 
 /**
- * Reads the choice of tools from a query string. Anything other than a known name given once with a known value is an error, because
- * ignoring it could offer more tools than intended.
+ * Reads the choice of tools from a query string. An unknown name or value, and `readOnly` given twice, is an error, because ignoring it
+ * could offer more tools than intended.
  */
 export function readToolChoice(query: URLSearchParams): ToolChoice | { faults: ChoiceFault[] } {
   const names = query.getAll('toolsets').flatMap((text) => text.split(',').map((name) => name.trim()))

@@ -141,7 +141,7 @@ function requestOf(operation: Operation, input: Input, { settings, options }: Co
   return { method, url, headers, body: JSON.stringify(rest) }
 }
 
-/** Fills in path parameters, and returns the remaining fields. */
+/** Fills in path parameters, and returns the remaining fields. Throws a `TypeError` if one is missing. */
 function fillPath(template: string, input: Input): { path: string; rest: Input } {
   const rest = { ...input }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -7,6 +7,7 @@ import { templateOf } from './message-template.ts'
 
 export type SendInput = InputOf<typeof messaging.messages.send>
 
+/** The dialect's formats. A `gif` is sent as any other video. */
 const formats = ['native', 'gif', 'ptt']
 
 /** Returns media for the main API (a stored file, or a URL), and their caption, which there is the message's text. */
@@ -137,7 +138,7 @@ function pollOf(value: unknown): SendInput['poll'] {
 /** Joins a header, text, and footer if the provider can't show them separately. */
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n\n')
 
-/** Returns a body's texts with its list, product or buttons. What the provider can't show separately becomes text. */
+/** Returns a body's texts with its list, product or buttons. Refuses two of these. What the provider can't show separately becomes text. */
 function interactiveOf(body: Fields): Record<string, unknown> {
   const [kind, second] = ['list', 'product', 'buttons'].filter((name) => body[name] !== undefined)
   if (second !== undefined) failField(second, `cannot be given beside ${kind}`)
