@@ -166,7 +166,7 @@ export function searchCondition(workspace: string, search: string): Condition {
 function closeNameCondition(workspace: string, search: string): Condition {
   const trigrams = trigramsOf(search).filter((trigram) => trigram.trim() !== '')
   if (trigrams.length === 0) return () => 'false'
-  const parts = partsLeftBySlips(trigrams)
+  const parts = partsLeftByTypos(trigrams)
   return ({ bind }) => {
     const any = parts.map((part) => `name_trigrams @> ${bind(part)}::text[]`).join(' or ')
     const all = bind(trigrams)
@@ -224,14 +224,14 @@ const partMin = 3
  * trigrams, so it leaves one of four groups intact. A text of 6 to 11 trigrams would have groups that are too small to be selective: its parts
  * are its start, its end, and both sides of each typo that leaves neither.
  */
-export function partsLeftBySlips(trigrams: string[]): string[][] {
+export function partsLeftByTypos(trigrams: string[]): string[][] {
   const { length } = trigrams
   if (length < 2 * partMin || length >= groups * partMin) return inGroups(trigrams)
   // A typo spoils at most half of the trigrams.
-  const spoilt = Math.floor(length / 2)
-  const bothSides = Array.from({ length: Math.max(0, 2 * partMin + spoilt - length - 1) }, (_, i) => {
-    const from = length - partMin - spoilt + 1 + i
-    return [...trigrams.slice(0, from), ...trigrams.slice(from + spoilt)]
+  const spoiled = Math.floor(length / 2)
+  const bothSides = Array.from({ length: Math.max(0, 2 * partMin + spoiled - length - 1) }, (_, i) => {
+    const from = length - partMin - spoiled + 1 + i
+    return [...trigrams.slice(0, from), ...trigrams.slice(from + spoiled)]
   })
   return [trigrams.slice(0, partMin), trigrams.slice(-partMin), ...bothSides]
 }

@@ -38,12 +38,12 @@ async function membersAfter(
   if (!row) return []
   const statement = binder()
   const { bind, values } = statement
-  const mine = `workspace_id = ${bind(workspace)} and id > ${bind(after)}`
+  const page = `workspace_id = ${bind(workspace)} and id > ${bind(after)}`
   const reachable = `phone is not null and not blocked and opted_out_at is null and ${isListed}`
   const fits = filterCondition(row.filter)(statement)
   return sql(
     em,
-    `select id, phone from contact where ${mine} and ${reachable} and ${fits} order by id limit ${pageMax}`,
+    `select id, phone from contact where ${page} and ${reachable} and ${fits} order by id limit ${pageMax}`,
     values,
   )
 }

@@ -97,7 +97,7 @@ export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = 
 }
 
 /** Replaces a person's names in filters, so that they name no one. */
-const nobody = 'erased'
+const erasedName = 'erased'
 
 /** Removes a person from filters: their phone number, provider id, and each name and email address that no other contact has. */
 export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
@@ -125,7 +125,7 @@ async function ownTexts(em: EntityManager, texts: string[]): Promise<string[]> {
 
 /** Returns a filter with the values that name the person replaced, at any depth. */
 function withoutPerson(node: ContactFilter, isNamed: (value: string) => boolean): ContactFilter {
-  const redacted = (value: string) => (isNamed(value) ? nobody : value)
+  const redacted = (value: string) => (isNamed(value) ? erasedName : value)
   const entries = Object.entries(node).map(([name, value]: [string, unknown]): [string, unknown] => {
     if (name === 'all' || name === 'any')
       return [name, (value as ContactFilter[]).map((part) => withoutPerson(part, isNamed))]

@@ -184,10 +184,10 @@ type Report = { at: Date; value: string; before: string }
  */
 function takeReport(row: GroupRow, setting: Reported, { at, value, before }: Report): boolean {
   const last = row.reportedAt[setting]
-  const asked = row.changes.find((change) => change.setting === setting)
+  const requested = row.changes.find((change) => change.setting === setting)
   const stamp = (time: string, text: string) => ({
     at: `${time.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`,
-    text: `${Number(asked !== undefined && text === (asked.to ?? ''))}${text}`,
+    text: `${Number(requested !== undefined && text === (requested.to ?? ''))}${text}`,
   })
   const time = at.toISOString()
   if (last !== undefined && isLater(stamp(last, before), stamp(time, value))) return false

@@ -63,7 +63,10 @@ export async function groupOfLostRequest(
   return row?.id
 }
 
-/** Keeps an update until a response with its request id shows its group. Without such an id, nothing can show it, so it is dropped. */
+/**
+ * Keeps an update for `takeEarlyUpdate`: until a response with its request id shows its group or, if that response is lost, until the group's name
+ * does. Drops an update without a request id.
+ */
 export async function keepEarlyUpdate(
   em: EntityManager,
   { workspaceId, numberId, update }: NumberUpdate,

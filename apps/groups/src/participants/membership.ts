@@ -8,7 +8,7 @@ import { announce, errorView } from '../groups/group.ts'
 type Invitations = { phones: string[]; invitation: z.output<typeof invitationInput> | undefined }
 
 /**
- * Stores an invitation for each person. Returns all of the invitations in the given order, and those that changed. Someone who is in the
+ * Stores an invitation for each person. Returns these people in the given order, and those of them who changed. Someone who is in the
  * group or already invited isn't invited again, and someone who was removed can't be invited. Invitations beyond the group's capacity fail
  * immediately. The caller flushes, and sends and announces what changed.
  */

@@ -64,8 +64,8 @@ function listChanges(row: NumberRow, health: Health): NumberChange[] {
   if (hasChanged('qualityRating')) changes.push('quality')
   if (hasChanged('messagingLimit')) changes.push('limit')
   if (hasChanged('verifiedName') || hasChanged('nameStatus')) changes.push('name')
-  const anything = !isDeepStrictEqual(before, device) || (phone !== null && phone !== row.phone)
-  if (anything && changes.length === 0) changes.push('device')
+  const isOtherChange = !isDeepStrictEqual(before, device) || (phone !== null && phone !== row.phone)
+  if (isOtherChange && changes.length === 0) changes.push('device')
   return changes
 }
 
