@@ -14,7 +14,7 @@ export const stream: Scenario = {
   run: (bench) => bench.withSystem(measure, { env: { BUS_BYTES_MAX: String(streamBytes) } }),
 }
 
-/** Publishes several times what the stream can hold, so that it drops old events, and watches how long the oldest event waits. */
+/** Publishes several times what the stream can hold, which refuses events while it is full, and watches how long the oldest one waits. */
 async function measure(system: RunningSystem): Promise<Outcome> {
   const begun = await published(system)
   const waits: number[] = []

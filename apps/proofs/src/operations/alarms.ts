@@ -233,7 +233,7 @@ async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Wa
   await until(lose, { timeoutMs: 60_000 }).catch(() => {})
 }
 
-/** J11: each alarm's condition is triggered, detected by the rules, and cleared. */
+/** J11: the conditions of the alarms in `provoked` are triggered, detected by the rules, and cleared. */
 export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   using backups = newBackupDir()
   using disk = mountSmallDisk(8 * 1024 ** 2)
