@@ -105,7 +105,7 @@ export async function keepTablesNew(fixture: Pick<WatchedService, 'rows'>): Prom
 
 type Relations = ReadonlyMap<string, { root: string; rows: number }>
 
-/** Returns each table and index with its partitioned parent, or itself if it has none, and how many rows Postgres thinks it has. */
+/** Returns each table and index with its partitioned parent, or itself if it has none, and Postgres's estimate of its rows. */
 async function relationsOf(fixture: WatchedService): Promise<Relations> {
   const rows = await fixture.rows<{ name: string; root: string; rows: number }>(
     `select relname as name, coalesce(pg_partition_root(oid)::regclass::text, relname) as root, reltuples::float8 as rows

@@ -9,19 +9,19 @@ type Drop = (contact: Contact) => Promise<unknown>
 
 const people = 6
 /** Encodes a phone number for a query, where a bare plus would mean a space. */
-const inPhone = (phone: string) => encodeURIComponent(phone)
+const inQuery = (phone: string) => encodeURIComponent(phone)
 
 /** Returns the ids and texts of the messages with these people. */
 async function messagesOf(system: RunningSystem, phones: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(
-    phones.map((phone) => system.ok<Message[]>('GET', `/v1/messages?phone=${inPhone(phone)}`)),
+    phones.map((phone) => system.ok<Message[]>('GET', `/v1/messages?phone=${inQuery(phone)}`)),
   )
   return lists.flat().map(({ id, message }) => `${id} ${message ?? ''}`)
 }
 
 /** Returns the contacts that the API finds by these phone numbers. */
 const listedContacts = async (system: RunningSystem, phones: readonly string[]) =>
-  (await Promise.all(phones.map((phone) => system.ok<Contact[]>('GET', `/v1/contacts?phone=${inPhone(phone)}`)))).flat()
+  (await Promise.all(phones.map((phone) => system.ok<Contact[]>('GET', `/v1/contacts?phone=${inQuery(phone)}`)))).flat()
 
 /**
  * Creates people with a contact and messages in both directions, then removes all of them as a sync would. Returns the messages that

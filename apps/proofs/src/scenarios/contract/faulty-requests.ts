@@ -136,7 +136,7 @@ type Pool = ReadonlyMap<IdPrefix, string[]>
  * Replaces what a request removed, so that later requests find it. An earlier request may also have closed the queue or disconnected the
  * default number.
  */
-async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
+async function refill(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
   for (const [prefix, ids] of pool) {
     const at = ids.findIndex((id) => path.includes(id))
     if (at < 0) continue
@@ -179,7 +179,7 @@ export async function sendFuzzRequest(
 ): Promise<{ status: number; body: unknown }> {
   const filled = (await mapTexts(input, async (text) => idAt(pool, text))) as Input
   const { status, body, path } = await sendOne(tenant, { rest, input: bounded(filled), cutAt })
-  if (status < 400 && rest.startsWith('DELETE')) await refilled(pool, tenant, path)
+  if (status < 400 && rest.startsWith('DELETE')) await refill(pool, tenant, path)
   return { status, body }
 }
 
