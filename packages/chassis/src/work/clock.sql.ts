@@ -13,7 +13,7 @@ export type LongWaits<R = unknown> = (em: EntityManager, options: { runtime: R; 
 /** Times until which rows wait, in a column. `secondsMax`: the longest wait, a number or SQL. */
 type WaitingRows = { table: string; column: string; secondsMax: number | string; where?: string }
 
-/** Creates the statement that makes rows of one column due now, if they wait longer than any rule makes them. */
+/** Returns a function that makes rows of one column due now, if they wait longer than any rule makes them. */
 export function longWaitsOf({ table, column, secondsMax, where = 'true' }: WaitingRows): LongWaits {
   const text = `update ${table} set ${column} = now() where ctid = any(array(
       select ctid from ${table} where ${where} and ${column} > now() + make_interval(secs => ${secondsMax} + ${clockMarginSeconds})
