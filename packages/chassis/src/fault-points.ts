@@ -1,4 +1,4 @@
-export type FaultPoint =
+type FaultPoint =
   /** A response is committed but not sent. Detail: the route, such as `messages.send`. */
   | 'answer.committed'
   /** Jobs are claimed but no call was made. Detail: the service. */

@@ -9,7 +9,7 @@ export type Counter<L extends string = never> = {
   add(...args: [L] extends [never] ? [by?: number] : Labeled<L, number>): void
 }
 
-export type Gauge<L extends string = never> = { set(...args: Labeled<L, number>): void }
+type Gauge<L extends string = never> = { set(...args: Labeled<L, number>): void }
 
 export type Histogram<L extends string = never> = { observe(...args: Labeled<L, number>): void }
 

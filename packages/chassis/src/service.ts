@@ -91,7 +91,7 @@ export function defineService<S extends z.ZodRawShape, Deps>(
 type Opening<C> = { config: C; log: Log; opened: AsyncDisposableStack }
 
 /** `onWait` gets a status line when startup has to wait. */
-export type StartOptions = { onWait?: (line: string) => void }
+type StartOptions = { onWait?: (line: string) => void }
 
 /**
  * Starts a service: settings, schema, bus, loops, servers. Waits up to `START_WAIT_SECONDS` for Postgres. A failed start closes everything

@@ -28,7 +28,7 @@ export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq
 }
 
 /** Where the stream lacks messages: before its first one, and in holes. */
-export type Gaps = { firstSeq: number; holes: number[] }
+type Gaps = { firstSeq: number; holes: number[] }
 
 /** Marks all unconfirmed events as waiting again, because the stream was replaced. Returns the number of events. */
 export const reopenUnconfirmed = (em: EntityManager, { epoch, confirmedSeq }: RelayPosition): Promise<number> =>

@@ -2,11 +2,11 @@ import type { EntityName, FilterQuery } from '@mikro-orm/core'
 import { type IdPrefix, idFloor, type timeFilters } from '@posthorn/contracts'
 import type { VerbContext } from '../rpc/verb.ts'
 
-export type TimeInput = { [K in keyof typeof timeFilters]?: string | undefined }
+type TimeInput = { [K in keyof typeof timeFilters]?: string | undefined }
 
 export type PageInput = TimeInput & { size: number; cursor?: string | undefined }
 
-export type ListOptions<T extends object> = {
+type ListOptions<T extends object> = {
   entity: EntityName<T>
   list: string
   order: { column: keyof T & string; direction: 'asc' | 'desc' }

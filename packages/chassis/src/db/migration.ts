@@ -18,7 +18,7 @@ export function migration(name: string, statements: string[], bounds: MigrationB
   return { name, statements, ...bounds }
 }
 
-export type ConcurrentIndex = { name: string; definition: string; unique?: true }
+type ConcurrentIndex = { name: string; definition: string; unique?: true }
 
 /**
  * Defines a migration that builds indexes while their tables are in use. `definition`: the text after the index name, starting with `on`.

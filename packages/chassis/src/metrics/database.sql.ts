@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/statement.ts'
 import type { Descriptions, GaugeSample } from '../metrics.ts'
 
-export type DatabaseMetrics = { descriptions: Descriptions; read(em: EntityManager): Promise<readonly GaugeSample[]> }
+type DatabaseMetrics = { descriptions: Descriptions; read(em: EntityManager): Promise<readonly GaugeSample[]> }
 
 /** Maximum number of batches whose events are counted, because counting a long outbox must not cost more than emptying it. */
 const batchesCountedMax = 100_000

@@ -80,7 +80,7 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
 export const hasBody = (req: IncomingMessage): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 
-export type BodySource = { req: IncomingMessage; res: ServerResponse; bodies: BodyBudget; owners: BodyOwners }
+type BodySource = { req: IncomingMessage; res: ServerResponse; bodies: BodyBudget; owners: BodyOwners }
 
 /**
  * Reads a whole body. Declared bytes are charged before reading, undeclared bytes as they arrive. Rejects if the budget is exceeded, with

@@ -16,7 +16,7 @@ export type KeyedCall = { workspace: string; route: string; key: string; fingerp
 export const fingerprint = (input: unknown): string =>
   createHash('sha256').update(canonicalJson(input)).digest('base64url')
 
-export type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
+type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
 /**
  * Name of a call's key, for locks and for calls that are running. Also the vault purpose of its stored response, which is sealed because it
