@@ -152,25 +152,22 @@ export async function addressTestRecipients(
   return added.length
 }
 
-/**
- * Adds a page of subscribers to a post, except duplicates, and sets its count and place for the caller to save. Returns false if it added none and
- * no page follows.
- */
+/** Adds a page of subscribers to a post, except duplicates, and sets its count and place for the caller to save. Returns false if no one is left. */
 export async function addressSubscribers(em: EntityManager, post: PostRow): Promise<boolean> {
   const { workspaceId, channelId, id, gatherAfter = null } = post
-  const [row] = await sql<{ added: number; next: string | null }>(
+  const [row] = await sql<{ found: number; added: number; next: string | null }>(
     em,
     `with page as (
        select id from subscriber where workspace_id = $1 and channel_id = $2 and subscribed and id > $4 order by id limit ${recipientsPerPage}
      ), addressed as (
        insert into post_delivery (workspace_id, post_id, phone) select $1, $3, id from page on conflict do nothing returning 1
-     ) select (select count(*) from addressed)::int as added,
+     ) select (select count(*) from page)::int as found, (select count(*) from addressed)::int as added,
        (select case when count(*) = ${recipientsPerPage} then max(id) end from page) as next`,
     [workspaceId, channelId, id, gatherAfter ?? ''],
   )
-  const { added = 0, next = null } = row ?? {}
+  const { found = 0, added = 0, next = null } = row ?? {}
   Object.assign(post, { toFeed: post.toFeed + added, gatherAfter: next })
-  return added > 0 || next !== null
+  return found > 0
 }
 
 /**

@@ -188,14 +188,14 @@ export async function startPost(tx: PostTx, { channel, id, content, deliverAt = 
   return row
 }
 
-/** Schedules a post, or begins it if its time has come; the caller saves it. Returns false if it begins with no one to add. */
+/** Schedules a post, or begins it if its time has come; the caller saves it. Returns false if it begins and no one is subscribed. */
 async function scheduleOrBegin(tx: PostTx, row: PostRow): Promise<boolean> {
   if (!row.deliverAt || row.deliverAt <= (await databaseTime(tx.em))) return beginPost(tx, row)
   row.status = 'scheduled'
   return true
 }
 
-/** Begins a post, which the caller saves: adds or requests the first page of its people. Returns false if there is no one to add. */
+/** Begins a post, which the caller saves: adds or requests the first page of its people. Returns false if no one is subscribed. */
 export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
   row.status = 'posting'
   // The channel may have another audience than when the post was created.

@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelWith, useGroups } from '../groups.fixture.ts'
+import { channelWith, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
@@ -36,6 +36,14 @@ describe('a post that has not begun', () => {
     const later = inMinutes(60)
     expect(await channel.update(post, later)).toMatchObject({ status: 'testing', deliverAt: later })
     expect(await channel.resume(post)).toMatchObject({ status: 'scheduled', deliverAt: later })
+  })
+
+  it('that went to its only subscriber as a test can begin at once', async () => {
+    const channel = await subscribed(1)
+    const { id: post } = await channel.create({ deliverAt: inMinutes(60), test: phonesOf(1) })
+    expect((await channel.resume(post)).status).toBe('scheduled')
+    expect(await channel.update(post, null)).toMatchObject({ status: 'posting', counts: { total: 1 } })
+    await until(() => channel.handed().length === 1)
   })
 
   it('keeps its time where the new one is refused: in the past, too far away, or now for no one', async () => {
