@@ -102,6 +102,15 @@ describe('DELETE /files', () => {
   })
 })
 
+it('an error about the stored picture of a URL names the field of the URL', async () => {
+  const errors = [{ path: 'file', code: 'field:invalid', message: 'must be a file of type image/jpeg' }]
+  const uploadStored = () => Promise.reject(new Fault('request:invalid', { errors }))
+  const session = { ...sessionAsking(async () => ({ id: 'file_1' })), uploadStored }
+  const operation = groups.groups.setImage as unknown as Parameters<typeof setPicture>[2]['operation']
+  const set = setPicture(session, { url: 'https://a.example/a.pdf' }, { operation, id: 'grp_1' })
+  await expect(set).rejects.toMatchObject({ code: 'request:invalid', errors: [{ path: 'url' }] })
+})
+
 it('an error of storing what a URL has names its field, and keeps when to try again', async () => {
   const session = sessionAsking(() => Promise.reject(new Fault('service:overloaded', { retryAfter: 5 })))
   const operation = groups.groups.setImage as unknown as Parameters<typeof setPicture>[2]['operation']

@@ -257,7 +257,7 @@ async function* streamOf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Sets a picture from base64 in `image`, or else from the body's `url`, which is stored as a file first. Refuses a body without both. */
+/** Sets a picture from base64 in `image`, or else from the body's `url`, which is stored as a file first. Refuses a body with neither. */
 export async function setPicture(
   session: Session,
   body: Fields,
@@ -270,5 +270,9 @@ export async function setPicture(
   }
   const url = textOf(body, 'url') ?? failField('url', 'send url or image')
   const file = await storeAt(session, url, 'url')
-  return session.uploadStored(operation, { file, input: { id } })
+  return session.uploadStored(operation, { file, input: { id } }).catch((err: unknown) => {
+    if (!(err instanceof Fault)) throw err
+    // The main API names the stored file, which the program doesn't know.
+    throw err.withErrors(err.errors.map((error) => (error.path === 'file' ? { ...error, path: 'url' } : error)))
+  })
 }
