@@ -101,7 +101,7 @@ async function get(call: DialectCall) {
   return { ...shown, ...(await includedIn(session, device, { chat, include: query.many('include') ?? [] })) }
 }
 
-/** Lists the people in a chat's group or, with a search, those whose wid contains its text. Refuses chats that aren't in a group. */
+/** Lists the people in a group's chat or, with a search, those whose wid contains its text. Refuses the chat of a person or channel. */
 async function participants(call: DialectCall) {
   const { session, query } = call
   const { chat } = await chatInPath(call)
