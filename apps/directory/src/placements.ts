@@ -51,7 +51,7 @@ export function openCells(cells: readonly Cell[], credential: string): Cells {
   }
 }
 
-/** Returns the first placement found, without waiting for the others; null once all cells have found none. */
+/** Returns the first placement found, without waiting for other cells; null once all have found none. Fails if a cell gave no answer and may have it. */
 async function firstOf(answers: Promise<Placement | null>[]): Promise<Placement | null> {
   const found = answers.map(async (answer) => (await answer) ?? Promise.reject(new Error('not here')))
   return Promise.any(found).catch(async () => {

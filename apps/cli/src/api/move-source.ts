@@ -237,7 +237,7 @@ function nextOf(headers: Headers, body: unknown, place: PageOfList): Next {
 
 const following = ({ page }: PageOfList) => ({ page: page + 1 })
 
-/** Returns the next page from a page number, URL or cursor. Keeps the host, because the key is for that host. */
+/** Returns the next page from its number, URL or cursor, or from `true` for the one that follows. Keeps the host, because the key is for that host. */
 function placeOf(nextName: unknown, place: PageOfList): Next {
   if (nextName === true) return following(place)
   const text = typeof nextName === 'number' ? String(nextName) : textOf(nextName)

@@ -21,7 +21,7 @@ import { ApiKey, type ApiKeyRow, Invitation, Member, type MemberRow, Workspace }
 /** A role in a workspace, and the numbers it is restricted to. */
 type Position = { role: Role; numbers?: readonly string[] | null | undefined }
 
-/** Fails if a position exceeds the caller's. Only a recently authenticated owner manages admins, and no one grants numbers they lack. */
+/** Fails unless the caller may decide about a position. Only a recently authenticated owner manages admins, and no one grants numbers they lack. */
 export function refuseBeyond({ role, numbers, session, confirmed }: CallContext, position: Position): void {
   if (includesRole(position.role, 'admin')) {
     const message = 'Only owners decide about admins and owners; ask an owner of the workspace.'
