@@ -76,6 +76,28 @@ it('webhooks of the same address become one with the first header, and a note ab
   expect(notes.filter(({ lost }) => lost)).toMatchObject([{ row: 'D', detail: expect.stringContaining('X-Key') }])
 })
 
+it('webhooks that are here get the header that they lack, and stay as they are once they have it', async () => {
+  const updated: unknown[] = []
+  const row = { name: 'A', url: 'https://example.com', events: ['a'], headers: { 'X-Key': 'b' } }
+  const known = { id: 'whk_1', format: 'dialect', urls: [row.url], number: null, name: 'A', events: ['a'] }
+  const outcomeWith = async (secretHeader: { name: string } | null) => {
+    const api = {
+      list: async (operation: Operation) => {
+        if (operation === numbers.numbers.list) return [{ id: 'num_1' }]
+        return operation === webhooks.webhooks.list ? [{ ...known, status: 'active', secretHeader }] : []
+      },
+      call: async (_: Operation, input: object) => updated.push(input),
+    } as unknown as Api
+    const form = { format: 'dialect' as const, eventsOf: (event: string) => [event] }
+    const source = { labels: [], chats: [], contacts: [], webhooks: [row], device: undefined, form, unread: [] }
+    const { moved } = await move(api, { source, number: undefined, onProgress: () => {} })
+    return moved.find(({ kind }) => kind === 'webhooks')
+  }
+  expect(await outcomeWith(null)).toMatchObject({ changed: 1 })
+  expect(await outcomeWith({ name: 'X-Key' })).toMatchObject({ unchanged: 1 })
+  expect(updated).toMatchObject([{ id: 'whk_1', secretHeader: { name: 'X-Key', value: 'b' } }])
+})
+
 describe('labels of chats', () => {
   it('are all kept if a person has several chats there, which become one', async () => {
     const labels = [

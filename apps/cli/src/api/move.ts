@@ -38,7 +38,7 @@ async function moveWebhooks(
     const known = here.find(({ urls, number: bound }) => urls.includes(fields.url) && bound === (fields.number ?? null))
     onProgress('webhooks', ++done, joined.length)
     await countChange(target, { kind: 'webhooks', row: fields.name ?? fields.url }, async () => {
-      const outcome = known ? await updateWebhook(api, known, { ...fields, format }) : 'made'
+      const outcome = known ? await updateWebhook(api, known, fields) : 'made'
       const { id, status } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format }))
       const isUnread = known === undefined && format === 'posthorn'
       if (isUnread && active)
@@ -76,14 +76,15 @@ const pausedDetail = 'is paused until its receiver reads our payloads; POST /v1/
 
 const sameEvents = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
 
-/** Updates a webhook if its events or its name differ. */
+/** Updates a webhook if its events, its name or the name of its secret header differ. The API does not show the value of a header. */
 async function updateWebhook(
   api: Api,
   known: OutputOf<typeof webhooks.webhooks.get>,
-  { name, events, format }: { events: string[]; name?: string | undefined; format: 'dialect' | 'posthorn' },
+  { name, events, secretHeader }: Pick<WebhookRow, 'name' | 'events' | 'secretHeader'>,
 ): Promise<Outcome> {
-  if (sameEvents(known.events, events) && (name === undefined || known.name === name)) return 'unchanged'
-  const changed = { ...(name === undefined ? {} : { name }), events, format }
+  const hasHeader = secretHeader === undefined || known.secretHeader?.name === secretHeader.name
+  if (sameEvents(known.events, events) && (name === undefined || known.name === name) && hasHeader) return 'unchanged'
+  const changed = { events, ...(name && { name }), ...(secretHeader && { secretHeader }) }
   await api.call(webhooks.webhooks.update, { id: known.id as Id<'whk'>, ...changed })
   return 'changed'
 }
