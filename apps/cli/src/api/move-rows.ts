@@ -59,7 +59,7 @@ export function labelOf(row: Row, note: Noting): LabelRow {
   }
 }
 
-/** Returns the phone number from a person's row. Records invalid phone numbers, and rows that aren't about a person. */
+/** Returns the phone number from a person's row. Otherwise records why there is none: it is hidden or invalid, or the row isn't about a person. */
 function phoneOf(kind: 'contacts' | 'chats', row: Row, note: Noting): string | undefined {
   const [wid, type] = [trimmedText(row['wid']) || trimmedText(row['id']), trimmedText(row['type'])]
   const skip = (why: string) => note({ kind, row: wid, why, lost: false })

@@ -81,7 +81,7 @@ function mountedHandler(
   }
 }
 
-/** Builds the lookup tables for calls once instead of for each request. The gateway doesn't call its own operations directly. */
+/** Builds the lookup tables for calls once instead of for each request. `plain` lacks the gateway's own operations, for which it has no client. */
 function dispatchBooksOf(routes: readonly Route[], { runtime }: AdmissionOptions): DispatchBooks {
   const all = allOperations()
   const ofServices = all.filter(({ service }) => service !== 'gateway')

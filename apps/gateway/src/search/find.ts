@@ -87,7 +87,7 @@ function foldedWithPlaces(value: string): { text: string; places: Mark[] } {
   return { text, places }
 }
 
-/** Merges overlapping matches, in text order. */
+/** Merges overlapping and adjacent matches, in text order. */
 function mergedMarks(marks: Mark[]): Mark[] {
   const result: Mark[] = []
   for (const { from, to } of marks.toSorted((a, b) => a.from - b.from)) {

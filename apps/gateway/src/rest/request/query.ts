@@ -39,7 +39,7 @@ function entryOf(key: string, fields: Map<string, Field>): { name: string; entry
 
 /**
  * Creates the query decoder for an operation. Lists can be comma-separated, repeated, or written as `x[]=`. Named values are written as
- * `x[name]=`. An empty value means that the field is absent.
+ * `x[name]=`. An empty value means that the field is absent, except for a named one.
  */
 export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryDecoder {
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
