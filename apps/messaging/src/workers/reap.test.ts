@@ -1,6 +1,6 @@
-import { until } from '@posthorn/testkit'
+import { natsUrl, startProxy, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
-import { useMessaging } from '../messaging.fixture.ts'
+import { startMessaging, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture } = useMessaging()
 
@@ -33,4 +33,22 @@ it('a message that can never be ended delays no other, and no lost call', async 
       (await rows(`select 1 from send_job where message_id = $1 and status = 'unknown'`, [lost.id])).length === 1,
   )
   expect((await messages.get.query({ id: broken.id }, caller)).status).toBe('queued')
+})
+
+it('a message expires while the bus is connected but does not respond', async () => {
+  await using proxy = await startProxy(natsUrl())
+  await using silent = await startMessaging({ NATS_URL: proxy.url })
+  const { workspace, number } = await silent.connectNumber()
+  const { rows, clients, service } = silent.service
+  const caller = silent.service.as(workspace)
+  const { messages, queues } = clients.messaging
+  await queues.pause.mutate({ id: number }, caller)
+  const { id } = await messages.send.mutate({ phone: '+15559330004', message: 'x' }, caller)
+  proxy.hang()
+  await rows('update send_job set expires_at = now() where message_id = $1', [id])
+  await until(async () => (await messages.get.query({ id }, caller)).status === 'expired')
+  // After 15 s of silence, the service knows that the bus is away, and no longer asks it.
+  const { reasons } = (await (await fetch(`${service.url}/readyz`)).json()) as { reasons: string[] }
+  expect(reasons.join()).not.toContain('NATS')
+  await proxy.resume()
 })
