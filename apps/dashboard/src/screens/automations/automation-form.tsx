@@ -182,7 +182,10 @@ function Actions(part: PartProps) {
   )
 }
 
-/** Assigns the chat to one member, or to a department's members in turn. With a capacity, members with that many open chats get no more. */
+/**
+ * Fields for who gets the chat: a member, or a department's members in turn. With a capacity, members with that many open chats get no
+ * more.
+ */
 function AssignFields(part: PartProps) {
   const { fields, change } = part
   const bind = bindTo(part)

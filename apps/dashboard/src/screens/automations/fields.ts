@@ -133,6 +133,6 @@ function ratingOf({ trigger, rating, options, button, pauseDays, answerDays, tha
   }
 }
 
-/** Returns a field with the number in a text. Without text, there is no field, so that the server uses its default. */
+/** Returns a field with the number in a text. Without text, there is no field: the server then uses its default, or sets no capacity. */
 const numberOf = <N extends string>(name: N, text: string) =>
   (text.trim() === '' ? {} : { [name]: Number(text) }) as Partial<Record<N, number>>

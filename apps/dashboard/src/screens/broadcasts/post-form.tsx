@@ -93,7 +93,7 @@ function SendWhy({ channel, deliverAt, isTemplate, text }: SendProps) {
 const contentOf = (template: Template | undefined, values: Readonly<Record<string, string>>, message: string) =>
   template === undefined ? { message } : { template: templateOf(template, values) }
 
-/** Returns when the post is sent, and to whom as a test before. */
+/** Returns when the post is sent, and who gets it first as a test. */
 function optionsOf({ deliverAt, test }: { deliverAt: string; test: string }) {
   const phones = phonesOf(test)
   return {

@@ -50,7 +50,7 @@ export function GroupScreen() {
   )
 }
 
-/** A group's state, its invite link, and the changes that the provider refused or hasn't confirmed yet. */
+/** A group's state, its invite link, and the last change that was requested of each setting, with its outcome. */
 function About({ group }: { group: Group }) {
   const { status, error, changes, inviteLink, joinApproval, participants, createdAt } = group
   return (

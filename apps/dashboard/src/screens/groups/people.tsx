@@ -21,13 +21,13 @@ const personTones: Readonly<Record<Participant['status'], Tone>> = {
   failed: 'bad',
 }
 
-/** People in a group, including those who left. */
+/** People in a group, including those who are invited or have left. */
 const participantsQuery = (workspaceId: string, groupId: string) =>
   paged<Participant>(['groups', workspaceId, groupId, 'participants'], (cursor, options) =>
     api.participants.list({ id: groupId, size: 50, ...cursor }, options).page(),
   )
 
-/** The people in a group, and those who left. People can be invited while the group is active or being created. */
+/** The people in a group, and those who are invited or have left. People can be invited while the group is active or being created. */
 export function People({ group }: { group: Group }) {
   const query = useInfiniteQuery(participantsQuery(useWorkspaceId(), group.id))
   const mayInvite = useMay()('participants.invite')

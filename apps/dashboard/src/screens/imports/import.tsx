@@ -19,7 +19,7 @@ const tones: Readonly<Record<ContactImport['status'], Tone>> = {
   failed: 'bad',
 }
 
-/** Returns an import's status. Says so for a dry run, because it changed nothing. */
+/** Returns an import's status, which names a dry run as such, because that changes nothing. */
 export function statusOf({ status, dryRun }: ContactImport): { tone: Tone; text: string } {
   const text = say(`import.${status}`)
   return { tone: tones[status], text: dryRun ? `${text} · ${say('import.isTrial')}` : text }

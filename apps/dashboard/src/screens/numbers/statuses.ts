@@ -77,13 +77,13 @@ const mayStatuses: Readonly<Record<string, Key>> = {
 /** Messages per second at WhatsApp's throughput levels. */
 const perSecond: Readonly<Record<string, number>> = { STANDARD: 80, HIGH: 1_000 }
 
-/** Returns the status of the display name. For an unknown status, returns WhatsApp's name for it. */
+/** Returns the status of the display name in words. For an unknown status, returns WhatsApp's name for it. */
 export const nameStatusOf = (status: string | null): string | null => inWords(nameStatuses, status)
 
 /** Describes what a number can send. For an unknown value, returns WhatsApp's name for it. */
 export const canSendOf = (status: string | null): string | null => inWords(mayStatuses, status)
 
-/** Returns a number's throughput. For an unknown level, returns WhatsApp's name for it. */
+/** Returns how many messages per second WhatsApp takes from a number. For an unknown level, returns WhatsApp's name for it. */
 export function throughputOf(level: string | null): string | null {
   const count = level === null ? undefined : perSecond[level]
   return count === undefined ? level : say('number.perSecond', { count })
@@ -95,7 +95,7 @@ function inWords(words: Readonly<Record<string, Key>>, name: string | null): str
   return known === undefined ? name : say(known)
 }
 
-/** Describes the queue in a sentence: its length, the age of its oldest message, and how long its messages will take at most. */
+/** Describes the queue in a sentence: its length, the age of its oldest message, and how long its messages will take, if it is sending. */
 export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit<Queue, 'number'>): string {
   if (waiting === 0) return scheduled === 0 ? say('queue.empty') : say('queue.onlyScheduled', { count: scheduled })
   const begin = say('queue.waiting', { count: waiting, time: duration(oldestAgeMs) })
@@ -103,8 +103,8 @@ export function sentenceOfQueue({ waiting, scheduled, oldestAgeMs, etaMs }: Omit
 }
 
 /**
- * Returns how many milliseconds a blocked queue will take to send its messages once it can; undefined if there are none. The API estimates
- * this only for a queue that is sending.
+ * Returns how many milliseconds a blocked queue will take to send its messages at its full rate once it can; undefined if there are none.
+ * The API estimates this only for a queue that is sending.
  */
 export function timeToEmptyMs({ waiting, postsWaiting, ratePerSecond }: Queue): number | undefined {
   const count = waiting + postsWaiting

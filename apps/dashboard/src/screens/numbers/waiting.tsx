@@ -14,7 +14,7 @@ import { reasonsOf, sentenceOfQueue, type WaitingReason } from './statuses.ts'
 /** Number of waiting messages that are read. If there are as many, there may be more. */
 const waitingShown = 100
 
-/** The oldest messages in a number's queue, or in all queues. */
+/** The oldest queued and scheduled messages of a number, or of all numbers. */
 const waitingQuery = (workspaceId: string, numberId: string | undefined) =>
   queryOptions({
     queryKey: ['numbers', workspaceId, numberId ?? 'all', 'waiting'],

@@ -24,7 +24,7 @@ export function InboxReport({ scope }: { scope: Scope }) {
   )
 }
 
-/** The figures, chart and table of the report, compared with the period before. */
+/** The report's figures and chart, which are compared with the period before, and its table, for screen readers too. */
 function Volume({ inbox: { now, before }, timeZone }: { inbox: Compared<StatisticsInboxAnswer>; timeZone: string }) {
   const { waiting, total } = now
   const daysIn = (inbox: StatisticsInboxAnswer) => daysOf<QuestionCounts>(inbox, timeZone, nothing)
@@ -112,7 +112,7 @@ export function AnswerTimes({ scope }: { scope: Scope }) {
   )
 }
 
-/** The answer times of this period, compared with the previous one: the median, and the time that 9 of 10 answers took at most. */
+/** The answer times: the median, and the time that 9 of 10 answers took at most. In total and by day, compared with the period before. */
 function Measured({ answers: { now, before }, timeZone }: { answers: Compared<Answers>; timeZone: string }) {
   const { total, numbers, members } = now
   const names = useQuery(numbersQuery(useWorkspaceId())).data ?? []

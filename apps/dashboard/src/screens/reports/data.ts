@@ -6,7 +6,7 @@ import { type Period, periodsOf } from './sums.ts'
 /** Refreshed every minute while shown. */
 const refetchInterval = poll(60_000)
 
-/** Longest period for each kind of statistics, in days. */
+/** Longest period for each kind of statistics, in days: the API refuses more than 31 days, or 500 hours. */
 const daysMax = { deliveries: 30, inbox: 30, hours: 20 }
 
 export type Scope = { workspace: string; days: number; timeZone: string }

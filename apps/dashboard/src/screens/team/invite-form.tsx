@@ -22,7 +22,7 @@ const fieldName = ({ key }: Person) => `people.${key}`
 
 const hasEmail = ({ email }: Person) => email.trim() !== ''
 
-/** Adds an empty line once the last one has an address, so that the next person needs no button. */
+/** Adds an empty line once the last one has an address, up to `peopleMax` lines, so that the next person needs no button. */
 function withEmptyLine(people: readonly Person[]): readonly Person[] {
   const last = people.at(-1)
   if (last !== undefined && (!hasEmail(last) || people.length >= peopleMax)) return people

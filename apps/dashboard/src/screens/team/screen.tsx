@@ -81,7 +81,7 @@ function RoleField({ member }: { member: Member }) {
 
 type KeysFieldProps = { memberId: string; isRevoking: boolean; onChange: (isRevoking: boolean) => void }
 
-/** Checkbox that also revokes the keys a member created, with their names. Otherwise the keys go on working, as programs may use them. */
+/** Checkbox for revoking the keys that a member created, which it names. Unchecked, the keys go on working, as programs may use them. */
 function KeysField({ memberId, isRevoking, onChange }: KeysFieldProps) {
   const workspace = useWorkspaceId()
   const { data = [] } = useQuery({

@@ -50,7 +50,7 @@ export function TraceScreen() {
   )
 }
 
-/** The message's state and people, with links to its chat and number. */
+/** Why the message waits or failed, whom it is from or to, who sent it, and links to its chat and number. */
 function About({ message, traceId }: { message: Message; traceId: string | null | undefined }) {
   const { chat, number, phone, group, from, direction, status, by, reference, createdAt } = message
   return (

@@ -39,7 +39,7 @@ export function readRange(from: string | undefined, to: string | undefined): Tim
   return fromMs < toMs ? { fromMs, toMs } : undefined
 }
 
-/** Returns the columns for a span. Each combines enough intervals to keep the total at 180 or fewer. */
+/** Returns the columns for a range. Each adds up as many intervals as it takes to have `barsMax` columns at most. */
 export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[]): Bar[] {
   const each = intervalMs[intervalOf(shown)]
   const firstMs = Math.floor(shown.fromMs / each) * each
@@ -59,7 +59,7 @@ export function barsOf(shown: TimeRange, intervals: readonly DeliveryInterval[])
 
 const partsMin = 60
 
-/** Returns the selectable parts of a span: its columns, or smaller parts if the columns are too few to select a range precisely. */
+/** Returns the parts that can be selected: the columns, or smaller parts if the columns are too few to select a range precisely. */
 export function partsOf(shown: TimeRange, bars: readonly Bar[]): readonly TimeRange[] {
   if (bars.length >= partsMin) return bars
   const partMs = Math.max(1, (shown.toMs - shown.fromMs) / partsMin)
