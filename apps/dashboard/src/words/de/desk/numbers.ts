@@ -107,7 +107,7 @@ export const numbers = {
     one: '{count} Nachricht wartet seit {time}.',
     other: '{count} Nachrichten warten, die älteste seit {time}.',
   },
-  'queue.ends': 'Fertig in höchstens {time}.',
+  'queue.ends': 'Fertig in etwa {time}.',
   'queue.ifReleased': 'Nach dem Fortsetzen etwa {time}.',
   'queue.why': 'Warum?',
   'word.show': 'Anzeigen',

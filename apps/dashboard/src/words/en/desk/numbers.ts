@@ -105,7 +105,7 @@ export const numbers = {
     one: '{count} message has been waiting for {time}.',
     other: '{count} messages are waiting, the oldest for {time}.',
   },
-  'queue.ends': 'Done in at most {time}.',
+  'queue.ends': 'Done in about {time}.',
   'queue.ifReleased': 'Once resumed, about {time}.',
   'queue.why': 'Why?',
   'word.show': 'Show',

@@ -105,7 +105,7 @@ export const numbers = {
     one: '{count} mensaje espera desde hace {time}.',
     other: '{count} mensajes esperan, el más antiguo desde hace {time}.',
   },
-  'queue.ends': 'Listo en {time} como máximo.',
+  'queue.ends': 'Listo en unos {time}.',
   'queue.ifReleased': 'Tras reanudarla, unos {time}.',
   'queue.why': '¿Por qué?',
   'word.show': 'Mostrar',
