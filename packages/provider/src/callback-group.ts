@@ -106,8 +106,8 @@ function parseSettings(item: Item): GroupEvent | undefined {
 }
 
 /**
- * A setting is an object with its outcome or, in the older format, the current value as text. `errors`: the errors of the whole update, which
- * count for a setting without an outcome.
+ * Reads a setting: an object with its outcome or, in the older format, the current value as text; undefined if it is neither. `errors`: the
+ * errors of the whole update, which count for a setting without an outcome.
  */
 function parseSetting(value: unknown, errors: unknown): SettingResult | undefined {
   const item = typeof value === 'string' ? { text: value } : asObject(value)

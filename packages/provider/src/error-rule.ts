@@ -18,7 +18,7 @@ const suspended: ErrorRule = { class: 'suspend', errorCode: 'number:suspended' }
 const unauthorized: ErrorRule = { class: 'suspend', errorCode: 'number:unauthorized' }
 const unregistered: ErrorRule = { class: 'suspend', errorCode: 'number:not_registered' }
 
-/** The meaning of codes. Other codes are judged by HTTP status, or count as refusals without one. */
+/** The meaning of single codes. Those outside `listedRule` are judged by HTTP status, or count as refusals without one. */
 const rules: Readonly<Record<number, ErrorRule>> = {
   0: unauthorized,
   1: unavailable,
@@ -93,7 +93,7 @@ export function ruleFor(
   return listedRule(code) ?? ruleForStatus(hints.httpStatus ?? 400)
 }
 
-/** Returns the rule that is listed for a code, which no HTTP status changes. */
+/** Returns the rule that is listed for a code, which no HTTP status changes. Codes from 200 to 299 mean that a permission is missing. */
 export function listedRule(code: number | null): ErrorRule | undefined {
   if (code === null) return undefined
   return rules[code] ?? (code >= 200 && code <= 299 ? denied : undefined)

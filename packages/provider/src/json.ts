@@ -35,7 +35,7 @@ export function asName(value: unknown): string | undefined {
   return text === undefined ? undefined : cutText(text, nameCharactersMax)
 }
 
-/** Returns the value as an integer count or number of seconds that fits into a column, else undefined. */
+/** Returns the value as a count or number of seconds, rounded, if it isn't negative and fits into a column, else undefined. */
 export function asCount(value: unknown): number | undefined {
   const count = Math.round(asNumber(value) ?? -1)
   return count >= 0 && count < 2 ** 31 ? count : undefined

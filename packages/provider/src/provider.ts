@@ -30,7 +30,7 @@ export type SendOutcome =
   | { outcome: 'not_sent'; error: ProviderError }
   /** Not accepted because of a rate limit, either for the number or for this pair of number and recipient. The attempt doesn't count. */
   | { outcome: 'throttled'; scope: 'number' | 'pair'; retryAfterMs?: number; error: ProviderError }
-  /** Not accepted, and never will be in this form. `suspendsNumber`: nothing else from this number will be accepted either. */
+  /** Not accepted, and never will be in this form. `suspendsNumber`: nothing from this number is accepted until that is remedied. */
   | { outcome: 'refused'; error: ProviderError; suspendsNumber: boolean }
   /** Bytes were written but no usable response came back, so the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
@@ -144,7 +144,7 @@ export type PictureCalls = {
   changePicture(access: NumberAccess, picture: Sample): Promise<CallOutcome>
 }
 
-/** Bytes for the provider to review rather than send. */
+/** Bytes of a template's sample or a profile picture, which the provider sends to no one. */
 export type Sample = { bytes: Buffer; mime: string }
 
 export type HandleOutcome = { ok: true; handle: string } | { ok: false; error: ProviderError }

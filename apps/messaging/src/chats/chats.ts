@@ -52,7 +52,10 @@ export const assign: Verb<typeof messaging.chats.assign, MessagingRuntime> = asy
   return changeChat(ctx, row, planAssignee(row, await findMember(ctx.em, input)))
 }
 
-/** Counts the chats that match each named filter. Counting stops at `chatsCountedMax`; `more` means that there are more than that. */
+/**
+ * Counts the chats that match each named filter and those of them that are unread, and finds the longest wait. Counting stops at
+ * `chatsCountedMax`; `more` means that there are more than that.
+ */
 export const counts: Verb<typeof messaging.chats.counts, MessagingRuntime> = async ({ ctx, input }) => {
   const names = Object.keys(input.filters)
   const usesOverdue = Object.values(input.filters).some(({ overdue }) => overdue !== undefined)
@@ -126,7 +129,7 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   return { items: await withChatSummaries(ctx, chats, include), next: found.next }
 }
 
-/** Reports that the caller views the chat, writes in it or has left. Returns who else is there, so that two don't answer at once. */
+/** Reports that the caller views the chat, writes in it or has left. Returns who else is there, so that two people don't answer at once. */
 export const presence: Verb<typeof messaging.chats.presence, MessagingRuntime> = async ({ ctx, input }) => {
   const { workspace, call, deps } = ctx
   const { id } = await findChat(ctx, input.id)

@@ -57,7 +57,10 @@ export function outboundContent({ mediaIds = new Map(), ...stored }: Outgoing): 
   return { type: 'text', text, ...(message.previewUrl === null ? {} : { previewUrl: message.previewUrl }) }
 }
 
-/** Audio, voice notes and stickers have no caption. With neither an upload nor a URL, the link is empty, and the content is never sent. */
+/**
+ * Returns media in the provider's format. Audio, voice notes and stickers have no caption. With neither an upload nor a URL, the link is
+ * empty, and the content is never sent.
+ */
 function mediaContent(
   { type, body, mediaId }: Sendable,
   { url = '', filename }: NonNullable<StoredContent['media']>,

@@ -116,7 +116,7 @@ async function chatsWithPhoneStart(em: EntityManager, workspace: string, phone: 
   return rows.map(({ id }) => id)
 }
 
-/** Passes the ids as one parameter, and lets Postgres hash them rather than compare each row with each id. */
+/** Returns the filter for these chats. The ids are one parameter, and Postgres hashes them rather than compare each row with each id. */
 function chatsById(ids: string[]): FilterQuery<ChatRow> {
   return { [raw(`id in (select unnest(string_to_array(?, ',')))`, [ids.join(',')])]: [] } as FilterQuery<ChatRow>
 }

@@ -12,7 +12,7 @@ export const readHour = rowType<ReadHour>({
 export const isWrittenByNone = (message: string) =>
   `(coalesce(${message}.reference, '') like 'pst\\_%' or coalesce(${message}.author->>'type', '') = 'automation')`
 
-/** A rating isn't a question. */
+/** SQL condition that a message is a rating, which is no question to answer. */
 export const isRating = (message: string) => `(${message}.content->'rating' is not null)`
 const author = (field: string) => `case when author->>'type' = 'member' then author->>'${field}' end`
 

@@ -26,7 +26,7 @@ export type PickedQueue = {
   quiet_hours: QueueQuietHours | null
 }
 
-/** A number after a claim. `tokens` is the value before the claim. `hasMore` means that more messages are due than it may send now. */
+/** A number that was picked for a claim. `tokens` are those from before it. `hasMore` means that more messages are due than it may send now. */
 export type NumberQueue = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
 
 /**
@@ -35,7 +35,10 @@ export type NumberQueue = { tokens: number; rate: number; allowed: number; probe
  */
 const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.status = 'waiting' and j.run_at <= now()
   order by j.priority desc, j.run_at, j.message_id limit 1)`
-/** If the clock of Postgres goes back, as in a failover, time counts as passed, or the number would wait until the clock is there again. */
+/**
+ * SQL for the number of messages that a number could send now. If the clock of Postgres goes back, as in a failover, time counts as passed,
+ * or the number would wait until the clock is there again.
+ */
 const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
   l.tokens + abs(extract(epoch from now() - l.tokens_at))::float8 * l.rate_per_second)`
 const prefetched = `l.rate_per_second * ${prefetchSeconds}`
