@@ -1,9 +1,9 @@
-import { type ErrorCode, keyKeptSeconds, namesNewObject, type ServiceName } from '@posthorn/contracts'
+import { type ErrorCode, keyReservedSeconds, namesNewObject, type ServiceName } from '@posthorn/contracts'
 import { retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
 /** How long a refused call is repeated: until the first call with its Idempotency-Key has ended, or the service knows what is new. */
-const waitMs = { inFlight: (keyKeptSeconds + 1) * 1_000, newId: 1_000, unnamed: 300 }
+const waitMs = { inFlight: (keyReservedSeconds + 1) * 1_000, newId: 1_000, unnamed: 300 }
 const pausesMs = { first: 10, max: 160 }
 /** For this long after something is created, the event about it may not have reached other services. Clocks may differ by as much. */
 const newness = { ageMs: 5_000, aheadMs: 5_000 }

@@ -43,8 +43,8 @@ export const callContextHeader = 'x-posthorn-context'
 /** HTTP header with the ids of requests whose responses are repeated from an earlier identical request. */
 export const replayedHeader = 'x-posthorn-replayed'
 
-/** Seconds for which a dead process keeps the Idempotency-Key of a call that it was preparing. Clients repeat such a call for longer. */
-export const keyKeptSeconds = 5
+/** Seconds for which a dead process blocks the Idempotency-Key of a call that it was preparing. Clients repeat such a call for longer. */
+export const keyReservedSeconds = 5
 
 /** Maximum number of calls that may share one HTTP request between services. */
 export const callsPerBatchMax = 32

@@ -104,7 +104,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
       [batch.map(({ event }) => event.id)],
     )
     const ids = new Set(fresh.map((row) => row.event_id))
-    const events = batch.flatMap(({ event }) => (ids.delete(event.id) ? [begun(runtime, event, steps)] : []))
+    const events = batch.flatMap(({ event }) => (ids.delete(event.id) ? [beginSpan(runtime, event, steps)] : []))
     for (const subscriber of subscribers) {
       const mine = events.filter((event) => subscriber.concerns(event))
       if (mine.length > 0) await subscriber.apply({ tx, runtime, events: mine })
@@ -121,7 +121,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Rec
 }
 
 /** Begins the span that applies an event, adds it to `steps`, and links the event to it, so that consequences belong to it. The caller ends it. */
-function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
+function beginSpan({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
   const { traceparent: parent } = event
   if (parent === undefined) return event
   const attributes = { event: event.id }

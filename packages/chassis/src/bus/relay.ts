@@ -194,7 +194,7 @@ export class Relay {
   /** Checks the stream, then publishes the batches that waited for this. */
   async #checkStream(): Promise<void> {
     const distrusts = this.#distrusts
-    const { epoch, lost } = await this.#check.look()
+    const { epoch, lost } = await this.#check.findLosses()
     if (this.#epoch !== epoch) this.#lastSeq = 0
     this.#epoch = epoch
     const confirmed = await this.#check.confirm()

@@ -31,7 +31,7 @@ it('events that are marked while the stream is read do not make it look too shor
     get: (target, name) => (name === 'stream' ? stream : Reflect.get(target, name)),
   })
   const check = new StreamCheck({ ...runtime, bus })
-  expect(await withTenantScope('all', () => check.look())).toMatchObject({ lost: 0 })
+  expect(await withTenantScope('all', () => check.findLosses())).toMatchObject({ lost: 0 })
   expect(reads).toBe(1)
 })
 

@@ -24,7 +24,7 @@ const removedAfterMs = 10_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
 /** Result of a comparison with the stream: its epoch, and how many events were lost. */
-type Look = { epoch: string; lost: number }
+type Losses = { epoch: string; lost: number }
 
 /**
  * Finds events of this service that the stream has lost, and removes messages that all consumers have acknowledged.
@@ -50,13 +50,13 @@ export class StreamCheck {
     )
   }
 
-  /** Records clear evidence that the stream was rolled back in this epoch. The next `look` replaces the stream. */
+  /** Records clear evidence that the stream was rolled back in this epoch. The next `findLosses` replaces the stream. */
   suspect(epoch: string): void {
     this.#suspected = epoch
   }
 
   /** Compares the stream with this service's records, and queues any lost events to be published again. */
-  async look(): Promise<Look> {
+  async findLosses(): Promise<Losses> {
     const { bus, log } = this.#runtime
     const found = await this.#compare()
     if (!found.wentBack) return found
@@ -71,7 +71,7 @@ export class StreamCheck {
    * Compares the service's position with the stream. In a new epoch, all unconfirmed events are published again; otherwise, those in gaps. A
    * stream that went back is left to the caller to replace.
    */
-  async #compare(): Promise<Look & { wentBack: boolean }> {
+  async #compare(): Promise<Losses & { wentBack: boolean }> {
     const { bus, db } = this.#runtime
     // The position is read before the stream, so that events published in between don't make the stream look too short.
     const before = await readPosition(db.em())
@@ -122,7 +122,7 @@ export class StreamCheck {
   }
 
   /** Logs lost events, and counts a loss unless it is that of an in-memory stream in a restart, which isn't a fault. */
-  #count({ lost, epoch }: Look, isFault: boolean): void {
+  #count({ lost, epoch }: Losses, isFault: boolean): void {
     if (lost === 0) return
     if (!isFault) return this.#runtime.log.info({ lost, epoch }, 'bus.stream_restarted')
     this.#losses.add()

@@ -25,7 +25,7 @@ export const startupOptions = (settings: Readonly<Record<string, string>>): stri
 
 type PoolerSettings = Pick<ChassisConfig, 'DATABASE_URL' | 'DATABASE_POOLER' | 'DATABASE_DIRECT_URL'>
 
-type Look = { schema: string; timeoutMs: number }
+type CheckOptions = { schema: string; timeoutMs: number }
 
 export type Pooler = {
   /** URL of Postgres itself, for migrations. */
@@ -40,21 +40,21 @@ export type Pooler = {
  * @throws ConfigError if `DATABASE_POOLER` is `none` but a pooler that drops connection settings responds, or if `DATABASE_DIRECT_URL` is
  * missing in another mode, or set without one.
  */
-export async function checkPooler(config: PoolerSettings, look: Look): Promise<Pooler | undefined> {
+export async function checkPooler(config: PoolerSettings, opts: CheckOptions): Promise<Pooler | undefined> {
   const { DATABASE_URL: url, DATABASE_POOLER: mode, DATABASE_DIRECT_URL: directUrl } = config
   if (mode === 'none') {
     if (directUrl !== undefined)
       throw new ConfigError('DATABASE_DIRECT_URL: needs DATABASE_POOLER; without a pooler, set DATABASE_URL alone')
-    await refusePooler(url, look)
+    await refusePooler(url, opts)
     return undefined
   }
   if (directUrl === undefined)
     throw new ConfigError('DATABASE_DIRECT_URL: name Postgres itself: migrations cannot pass a pooler')
-  return { directUrl, followsStatements: mode === 'session' || (await renamesStatements(url, look)) }
+  return { directUrl, followsStatements: mode === 'session' || (await renamesStatements(url, opts)) }
 }
 
 /** Throws if the pooler rejects connection options or, if so configured, ignores them. Statements would then use another schema. */
-async function refusePooler(url: string, { schema, timeoutMs }: Look): Promise<void> {
+async function refusePooler(url: string, { schema, timeoutMs }: CheckOptions): Promise<void> {
   const options = startupOptions({ search_path: schema })
   const path = await onConnection(
     { connectionString: url, options, connectionTimeoutMillis: timeoutMs },
@@ -78,7 +78,7 @@ const statementName = 'posthorn_look'
  * Returns whether the pooler tracks prepared statements across connections. If so, it renames them on the Postgres connection. A
  * transaction keeps one Postgres connection for all statements.
  */
-async function renamesStatements(url: string, { timeoutMs }: Look): Promise<boolean> {
+async function renamesStatements(url: string, { timeoutMs }: CheckOptions): Promise<boolean> {
   return onConnection({ connectionString: url, connectionTimeoutMillis: timeoutMs }, async (client) => {
     await client.query('begin')
     await client.query({ name: statementName, text: 'select $1::int', values: [1] })

@@ -36,7 +36,7 @@ const pausesMs = {
   unreadable: { min: 600_000, max: 21_600_000 },
   failed: 30_000,
 }
-/** Fraction of the time since the request after which data is looked for again. A look may read all events. */
+/** Fraction of the time since the request after which data is looked for again. A search may read all events. */
 const patience = 0.1
 const pauseMsMin = 20
 
@@ -261,7 +261,7 @@ async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, se
 }
 
 /** Seconds after the request at which a service checks again for data that arrived late. The last check ends the job. */
-const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600, agesOutHours * 3_600]
+const lateChecksSeconds = [10, 600, 86_400, outboxHours * 3_600, agesOutHours * 3_600]
 
 /** Marks a job as reported, and schedules its next check. Returns false after the last one. */
 async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {
@@ -270,7 +270,7 @@ async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean>
     `update erasure_job set reported = true, searched_at = now(), run_at = requested_at + make_interval(secs => (
        select min(s) from unnest($3::integer[]) s where requested_at + make_interval(secs => s) > now()))
      where workspace_id = $1 and id = $2 and requested_at + make_interval(secs => $4) > now() returning 1`,
-    [job.workspaceId, job.id, lateLooksSeconds, Math.max(...lateLooksSeconds)],
+    [job.workspaceId, job.id, lateChecksSeconds, Math.max(...lateChecksSeconds)],
   )
   return kept.length > 0
 }

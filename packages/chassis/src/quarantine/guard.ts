@@ -53,7 +53,7 @@ export async function openQuarantine(
 ): Promise<Quarantine> {
   let since: Date | null = null
   let compared = -1
-  const look = async () => {
+  const refresh = async () => {
     const seen = watch.changes()
     const found = await db.withScope('all', () => db.transaction((em) => note(em, { enforce, ...plan })))
     if (found && !since) log.error({ since: found }, 'quarantine.began')
@@ -62,9 +62,9 @@ export async function openQuarantine(
     compared = seen
     return since
   }
-  await look()
+  await refresh()
   return {
-    since: async () => (since === null && compared === watch.changes() ? null : look()),
+    since: async () => (since === null && compared === watch.changes() ? null : refresh()),
     known: () => since,
     restores: watch.changes,
   }

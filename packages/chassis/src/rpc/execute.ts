@@ -19,7 +19,7 @@ import {
   lookUpInTurn,
   store,
   takeTurn,
-  whileKept,
+  whileReserved,
 } from './idempotency.ts'
 import { type BatchVerb, type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
@@ -266,8 +266,8 @@ export function preparedExecutor(
     const [known] = await scoped((em) => lookUp(em, [key], vault))
     if (known?.state === 'replay') return { value: known.body, replayed: true }
     if (known?.state === 'refused') throw known.fault
-    const onError = (err: unknown) => log.warn({ err, route }, 'key.not_kept')
-    return whileKept(key, () => execute(request), { scoped, onError })
+    const onError = (err: unknown) => log.warn({ err, route }, 'key.not_reserved')
+    return whileReserved(key, () => execute(request), { scoped, onError })
   }
   return async (request) => {
     const key = keyed(route, request)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Fault, keyKeptSeconds } from '@posthorn/contracts'
+import { Fault, keyReservedSeconds } from '@posthorn/contracts'
 import { canonicalJson, type Vault } from '../crypto.ts'
 import { packLightly, unpack } from '../db/packed.ts'
 import { sql } from '../db/statement.ts'
@@ -74,39 +74,42 @@ async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string
 }
 
 /**
- * Keeps a key for a call that is prepared outside a transaction, so that no process prepares it twice. Fails with `idempotency:in_flight`
+ * Reserves a key for a call that is prepared outside a transaction, so that no process prepares it twice. Fails with `idempotency:in_flight`
  * while another call has the key. Returns a token, which takes the fingerprint's place in the key's row.
  */
-async function keepKey(em: EntityManager, { workspace, route, key }: KeyedCall): Promise<string> {
+async function reserveKey(em: EntityManager, { workspace, route, key }: KeyedCall): Promise<string> {
   const token = randomUUID()
-  const kept = await sql(
+  const reserved = await sql(
     em,
     `insert into idempotency as i (workspace_id, route, key, fingerprint) values ($1, $2, $3, $4)
      on conflict (workspace_id, route, key) do update set fingerprint = excluded.fingerprint, body = null, created_at = now()
        where i.created_at <= now() - make_interval(hours => $5)
          or (i.body is null and i.created_at <= now() - make_interval(secs => $6))
      returning 1`,
-    [workspace, route, key, token, idempotencyHours, keyKeptSeconds],
+    [workspace, route, key, token, idempotencyHours, keyReservedSeconds],
   )
-  if (kept.length === 0) throw new Fault('idempotency:in_flight')
+  if (reserved.length === 0) throw new Fault('idempotency:in_flight')
   return token
 }
 
-/** Matches a key's row while it is kept with this token: not once a response has been stored for the key. */
-const isKept = 'workspace_id = $1 and route = $2 and key = $3 and fingerprint = $4 and body is null'
-const renewKey = `update idempotency set created_at = now() where ${isKept}`
-const releaseKey = `delete from idempotency where ${isKept}`
+/** Matches a key's row while it is reserved with this token: not once a response has been stored for the key. */
+const isReserved = 'workspace_id = $1 and route = $2 and key = $3 and fingerprint = $4 and body is null'
+const renewKey = `update idempotency set created_at = now() where ${isReserved}`
+const releaseKey = `delete from idempotency where ${isReserved}`
 
-type KeptOptions = {
+type ReservedOptions = {
   /** Runs a statement with access to the call's workspace. */
   scoped<T>(statement: (em: EntityManager) => Promise<T>): Promise<T>
-  /** Called if the key could not be renewed or given up. The call continues. */
+  /** Called if the reservation could not be renewed or released. The call continues. */
   onError(err: unknown): void
 }
 
-/** Runs `work` while the call's key is kept, and gives the key up if `work` fails. A key that isn't renewed was left by a dead process. */
-export async function whileKept<T>(call: KeyedCall, work: () => Promise<T>, opts: KeptOptions): Promise<T> {
-  const token = await opts.scoped((em) => keepKey(em, call))
+/**
+ * Reserves a call's key, renews the reservation while `work` runs, and releases it if `work` fails; otherwise, `work` has stored a response. One
+ * that isn't renewed was left by a dead process.
+ */
+export async function whileReserved<T>(call: KeyedCall, work: () => Promise<T>, opts: ReservedOptions): Promise<T> {
+  const token = await opts.scoped((em) => reserveKey(em, call))
   const change = (statement: string) =>
     opts
       .scoped((em) => sql(em, statement, [call.workspace, call.route, call.key, token]))
@@ -152,7 +155,7 @@ export class KeyTaken extends Error {
 
 /**
  * Stores responses in the transaction of their effects. Waits up to `lock_timeout` for a concurrent transaction with the same key, and throws
- * `KeyTaken` if that one commits. Replaces an expired row, and the one that kept the key while the call was prepared.
+ * `KeyTaken` if that one commits. Replaces an expired row, and the one that reserved the key while the call was prepared.
  */
 export async function store(
   em: EntityManager,

@@ -47,15 +47,15 @@ export function resealRound(columns: readonly SealedColumn[]): (runtime: Runtime
       }
     }
     // A pass that may retire keys searches everything.
-    const looked = columns.filter(({ large }) => !large || place.retirable.length > 0)
+    const searched = columns.filter(({ large }) => !large || place.retirable.length > 0)
     for (let batch = 0; batch < batchesPerRound; batch++) {
-      const column = looked[place.column]
+      const column = searched[place.column]
       if (!column) break
       const { last, resealed, unread } = await resealBatch(runtime, column, place.after)
       const next = last ? { column: place.column, after: last } : { column: place.column + 1, after: null }
       place = { ...place, ...next, found: place.found + resealed, unread: place.unread + unread }
     }
-    if (place.column < looked.length) return { worked: 1 }
+    if (place.column < searched.length) return { worked: 1 }
     const { found, unread, sinceMs, retirable } = place
     place = startOfPass()
     if (found > 0) {

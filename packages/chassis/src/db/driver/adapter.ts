@@ -116,7 +116,7 @@ type Client = {
   connection: { stream: Duplex & { bytesRead: number } }
 }
 
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 
 /** Fails a connection the way a network does when it knows that the peer is gone. Waiting work may succeed on another connection. */
 class SilentConnection extends Error {
@@ -133,22 +133,22 @@ function endSilentConnections(
   pool: { on(event: 'connect' | 'remove', listener: (client: Client) => void): void },
   limitMs: number,
 ): void {
-  const watched = new Map<Client, { bytesRead: number; silentLooks: number }>()
+  const watched = new Map<Client, { bytesRead: number; silentChecks: number }>()
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const check = () => {
     for (const [client, seen] of watched) {
       const { stream } = client.connection
       const isAwaited = !client.readyForQuery || client._ending
       const isSilent = isAwaited && stream.bytesRead === seen.bytesRead
-      seen.silentLooks = isSilent ? seen.silentLooks + 1 : 0
+      seen.silentChecks = isSilent ? seen.silentChecks + 1 : 0
       seen.bytesRead = stream.bytesRead
-      if (seen.silentLooks * lookEveryMs <= limitMs) continue
+      if (seen.silentChecks * checkEveryMs <= limitMs) continue
       stream.destroy(client._ending ? undefined : new SilentConnection('Postgres has not answered'))
     }
   }
   pool.on('connect', (client) => {
-    watched.set(client, { bytesRead: 0, silentLooks: 0 })
-    timer ??= setInterval(look, lookEveryMs).unref()
+    watched.set(client, { bytesRead: 0, silentChecks: 0 })
+    timer ??= setInterval(check, checkEveryMs).unref()
   })
   pool.on('remove', (client) => {
     watched.delete(client)
