@@ -160,11 +160,14 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   return announce(ctx, into, 'contact:updated')
 }
 
-/** Returns those of the given contacts that exist and that the caller may see, with their identities. Chat lists show them. */
+/** Returns those of the given contacts that exist and that the caller may see, with their identities. The dialect shows them with their chats. */
 export const ofIds: Verb<typeof contacts.contacts.ofIds, ContactsRuntime> = async ({ ctx, input }) =>
   presentContacts(ctx.em, await ctx.em.find(Contact, { id: { $in: input.ids } }))
 
-/** Removes a contact from the address book: clears its attributes, tags and fields. Its addresses, block and opt-out still apply to messages. */
+/**
+ * Removes a contact from the address book: clears its tags, fields and attributes, except the country of its phone number. Its addresses, block and
+ * opt-out still apply to messages.
+ */
 export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input: { id } }) => {
   await changeContact(ctx, id, (row) => {
     refuseShared(ctx, refuseMerged(row, id))

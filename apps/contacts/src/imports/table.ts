@@ -98,7 +98,7 @@ function targetOf(column: string): string {
   return Object.entries(names).find(([, known]) => known.includes(normalize(column)))?.[0] ?? 'ignore'
 }
 
-/** Maps columns to targets: as specified by the caller, or by name. If two columns share a name or target, the first one wins. */
+/** Maps columns to targets: as specified by the caller, or by name. A target that the caller specified, or else the first column of two, wins. */
 function mappingOf(columns: readonly string[], givenMapping: Readonly<Record<string, string>>): Record<string, string> {
   const mapping = new Map<string, string>()
   const used = new Set<string>()

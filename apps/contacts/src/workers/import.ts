@@ -36,7 +36,7 @@ const queueOptOuts = statement(
     on conflict do nothing`,
 )
 
-/** Announces whose chats the stored candidates have, and their names, opt-outs and blocks, because other services also store them. */
+/** Announces the names of stored candidates who have a chat, and all opt-outs and blocks, because other services store these, too. */
 async function announceWritten(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
   const addresses = written.map(({ address }) => address)
   await announceIdentified(tx, workspaceId, addresses)

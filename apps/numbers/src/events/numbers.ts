@@ -11,7 +11,7 @@ import { readTemplatesSoon } from '../templates/templates.sql.ts'
 
 type AccountData = NonNullable<EventData<'number:updated'>['account']>
 
-/** Announces an account's restrictions, violations, bans and alerts for each of its connected numbers. */
+/** Announces what the provider reports about an account, such as a ban, a violation, a review or an alert, for each of its connected numbers. */
 export const announceAccountReport = on<'provider:account', NumbersRuntime>(
   'provider:account',
   async ({ tx, runtime, events }) => {
