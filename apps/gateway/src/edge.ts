@@ -227,8 +227,8 @@ function addPages(
 }
 
 /**
- * Refuses requests without exactly one `Host`, which a proxy in front of the gateway might interpret differently, and requests with more
- * query parameters than any operation accepts, because decoding them would delay others.
+ * Refuses requests that a proxy in front of the gateway might interpret differently, and requests with more query parameters than any
+ * operation accepts, because decoding them would delay others.
  */
 function refuseBeforeRouting(runtime: GatewayRuntime, next: RequestListener): RequestListener {
   const message = `The query has more than ${parametersMax} parameters; send fewer.`

@@ -162,7 +162,8 @@ function openTls({ host, place, ca }: { host: string; place: TcpNetConnectOpts; 
 }
 
 /**
- * Waits until the socket is connected and, if `secure`, its TLS handshake has ended. Rejects after the timeout, and closes the socket then.
+ * Waits until the socket is connected and, if `secure`, its TLS handshake has ended. If that fails or takes too long, closes the socket and
+ * rejects.
  */
 function whenOpen(
   socket: Socket,

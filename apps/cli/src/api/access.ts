@@ -113,7 +113,7 @@ export const dataFolder = (option: string | undefined, env: Env): string =>
 
 /**
  * Finds the installation and its key, in this order: options, `POSTHORN_URL` and `POSTHORN_TOKEN`, a named data folder, `posthorn login`, the
- * repository's data folder. Empty options and variables count as absent.
+ * repository's data folder. Empty options and variables count as absent. A stored key is not used for another address.
  *
  * @throws CommandError if there is no installation, no key for it, or a file with them cannot be read.
  */

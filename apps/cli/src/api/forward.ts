@@ -51,7 +51,7 @@ type LogOptions = { after: number | null; events?: string[]; signal: AbortSignal
 const waitSeconds = 25
 const pageSize = 200
 
-/** Follows the event log from a position until aborted. Fails if the first read fails; later, waits while the installation is away. */
+/** Follows the event log from a position until aborted. Fails if the first read fails or a later one is refused. Waits while the installation is away. */
 export async function* followLog(api: Api, { after, events: chosen, signal }: LogOptions): AsyncGenerator<Event> {
   const filter = chosen === undefined || chosen.includes('*') ? {} : { events: chosen }
   let last = after

@@ -244,7 +244,7 @@ export function soleDevice(rows: readonly Row[]): string | undefined {
   return device
 }
 
-/** Returns the one custom header that deliveries support. Calls `drop` for all other headers. */
+/** Returns the first custom header, because a webhook can have only one here. Calls `drop` for the others, or for this one if it isn't valid. */
 function soleHeaderOf({ headers }: Row, drop: (detail: string) => void): Pick<WebhookRow, 'secretHeader'> {
   const [first, ...others] = Object.entries(rowIn(headers)).map(([name, value]) => ({ name, value: printed(value) }))
   for (const { name } of others) drop(`header ${name} is beyond the one that a webhook may have here`)

@@ -6,7 +6,7 @@ import { Department, DepartmentMember, type DepartmentRow, Member } from '../ent
 
 const departmentsMax = 100
 
-/** Creates a department. Refuses a name that another one has. */
+/** Creates a department with its members. Refuses a name that another one has, and more departments than a workspace can have. */
 export const create: Verb<typeof accounts.departments.create, GatewayRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { name, description = null, color = null, icon = null, members = [] } = input

@@ -19,7 +19,7 @@ type Buckets = {
 /** Above this number, full buckets are evicted. */
 const bucketsMax = 20_000
 
-/** Creates buckets in memory. A bucket is stored only once it was used, and until it is full again. */
+/** Creates buckets in memory. A bucket is stored once it was used. If there are many, full ones are dropped: a missing one counts as full. */
 export function createBuckets(rate: Rate): Buckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
   const tokensOf = (name: string, nowMs: number): number => {

@@ -91,7 +91,7 @@ type OwnLetter = Exclude<Letter, { kind: 'digest' }>
 const confirmMs = 86_400_000
 const resetMs = 3_600_000
 
-/** Renders a mail and stores its link. Returns undefined if no one should receive it anymore. */
+/** Renders a mail, and stores its link if that is new. Returns undefined if no one should receive it anymore. */
 export async function writeMail(em: Em, letter: OwnLetter, publicUrl: string): Promise<Mail | undefined> {
   if (letter.kind === 'invitation') return writeInvitation(em, letter, publicUrl)
   return letter.kind === 'reset'

@@ -103,7 +103,7 @@ export function idempotencyKeyOf(req: IncomingMessage): string | undefined {
   return key
 }
 
-/** Returns the public base URL of this API without a trailing slash: the configured one, or else one from the `Host` header. */
+/** Returns the public base URL of this API without a trailing slash: the configured one, or else one from the `Host` header. Empty if that is invalid. */
 export function publicUrlOf(req: IncomingMessage, configured: string | undefined): string {
   if (configured) return configured
   const host = req.headers.host ?? ''
@@ -118,7 +118,7 @@ const lingeringMax = 100
 
 const lingering = new Set<() => void>()
 
-/** Whether the caller is still sending a body that won't be read. */
+/** Whether the caller is still sending a body that may be too large to be read and discarded. */
 export function hasUnreadBody({ req }: Pick<Reply, 'req'>): boolean {
   const announced = Number(req.headers['content-length'] ?? 0)
   return !req.complete && (announced > skippedBytesMax || req.headers['transfer-encoding'] !== undefined)

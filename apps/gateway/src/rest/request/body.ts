@@ -68,7 +68,7 @@ export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, u
   return value as Record<string, unknown>
 }
 
-/** Refuses a body because of its content type or encoding. The error names both. */
+/** Refuses a body because of its content encoding or, if it has none, its type. The error names what was sent. */
 export function failType({ headers }: IncomingMessage): never {
   const encoding = headers['content-encoding']
   const sent =
