@@ -63,8 +63,8 @@ function isStopped({ preferenceAt, prefersOut, wordAt, saidOut }: Consent): bool
 }
 
 /**
- * Creates a contact. One that has the phone number already is updated with `upsert`, or if it was removed from the address book, which lists it
- * again. Otherwise, or if the caller may not see it, fails with `contact:duplicate`.
+ * Creates a contact. If one has the phone number already, updates that one instead, but only with `upsert`, or to list it in the address book again,
+ * and only if the caller may see it; if not, fails with `contact:duplicate`.
  */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
   const { em, call, workspace: workspaceId } = ctx

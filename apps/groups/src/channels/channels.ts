@@ -118,7 +118,7 @@ function lockSubscribers(em: EntityManager, channelId: string, phones: string[])
   return em.find(Subscriber, { channelId, id: { $in: phones } }, { orderBy: { id: 'asc' }, lockMode })
 }
 
-/** Subscribes people. A person who opted out by keyword stays out unless they asked to rejoin. */
+/** Subscribes people. A person who opted out by keyword stays out unless they asked to rejoin (`reconsented`). */
 export const add: Verb<typeof groups.subscribers.add, GroupsRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { id: channelId } = await findChannel(ctx, input.id)

@@ -97,7 +97,7 @@ async function expediteCheck(em: EntityManager, keys: { workspace: string; numbe
   )
 }
 
-/** Announces each unanswered customer call, once. */
+/** Announces each unanswered customer call once, although its end may be reported again. */
 export const announceMissedCalls = on<'provider:call', NumbersRuntime>('provider:call', async ({ tx, events }) => {
   for (const { workspace, data, traceparent } of events) {
     if (!isMissed(data)) continue

@@ -64,7 +64,7 @@ export function mediaRoutes(simulator: SimulatorState, authorize: Authorize): Ro
   return router
 }
 
-/** Returns the local URL that this request was sent to. Ignores the Host header. */
+/** Returns the local URL that this request was sent to. Doesn't trust the Host header, which the client chooses. */
 export const originOf = ({ socket }: Request): string =>
   `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 
