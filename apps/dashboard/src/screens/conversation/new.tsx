@@ -20,8 +20,9 @@ export function NewConversationScreen() {
   const choice = useNumber()
   const { number } = choice
   const { fields, bind } = useFields({ phone: q })
-  const templates = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' }).data ?? []
-  const approved = templates.filter(isApproved)
+  const { data: templates } = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })
+  const approved = (templates ?? []).filter(isApproved)
+  const hasNone = approved.length === 0 && (templates !== undefined || number === '')
   const [chosen, setChosen] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const template = approved.find(({ id }) => id === chosen)
@@ -49,7 +50,7 @@ export function NewConversationScreen() {
             templates={approved}
             chosen={chosen}
             onChange={setChosen}
-            none={say(approved.length === 0 ? 'template.none' : 'chat.chooseTemplate')}
+            none={say(hasNone ? 'template.none' : 'chat.chooseTemplate')}
           />
           {template && <TemplateVariables template={template} values={values} onChange={setValues} />}
         </DeskForm>

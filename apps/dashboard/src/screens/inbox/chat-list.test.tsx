@@ -39,6 +39,16 @@ it('a chat is not offered to a member who is disabled', async () => {
   await expect.element(page.getByRole('menuitem', { name: 'Linus' })).not.toBeInTheDocument()
 })
 
+it('a team that is not read yet is not said to be empty', async () => {
+  const { promise, resolve } = Promise.withResolvers<object[]>()
+  await openApp('inbox/all/cht_1', { ...inboxWith(chatOf('cht_1')), 'GET /v1/team': () => promise })
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect.element(page.getByText('Assign to')).toBeVisible()
+  expect(document.body.textContent).not.toContain('No team members yet')
+  resolve([])
+  await expect.element(page.getByText('No team members yet')).toBeVisible()
+})
+
 it('a page of chats that cannot be read is not requested again and again', async () => {
   const refused = { status: 400, errorCode: 'request:invalid', message: 'The cursor is not valid.', errors: [] }
   const headers = { Link: '<https://example.com/v1/chats?cursor=next>; rel="next"' }

@@ -38,7 +38,7 @@ function MenuButton({ name, icon, ...rest }: MenuButtonProps) {
 
 /** Assigns chats to a member or to no one. Shows the assignee if all chats have the same one. */
 export function AssigneeMenu({ workspace, chats, change }: { workspace: string } & Props) {
-  const team = useQuery(teamQuery(workspace)).data ?? []
+  const { data: team } = useQuery(teamQuery(workspace))
   const [first] = chats
   const assignee = chats.every((chat) => chat.assignee?.id === first?.assignee?.id) ? first?.assignee : undefined
   const isAssigned = chats.some((chat) => chat.assignee)
@@ -52,7 +52,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         <Menu.Label>{say('chat.assignTo')}</Menu.Label>
-        {candidatesFor(chats, team).map(({ id, name }) => (
+        {candidatesFor(chats, team ?? []).map(({ id, name }) => (
           <Menu.Item
             key={id}
             leftSection={<Person name={name} size={20} />}
@@ -62,7 +62,7 @@ export function AssigneeMenu({ workspace, chats, change }: { workspace: string }
             {name}
           </Menu.Item>
         ))}
-        {team.length === 0 && <Menu.Item disabled>{say('chat.noTeam')}</Menu.Item>}
+        {team?.length === 0 && <Menu.Item disabled>{say('chat.noTeam')}</Menu.Item>}
         {isAssigned && (
           <Menu.Item leftSection={<Icon name="close" size={16} />} onClick={() => change({ assignee: null })}>
             {say('chat.unassign')}
