@@ -258,7 +258,7 @@ const recentTagsQuery = (workspaceId: string) =>
     staleTime: 60_000,
   })
 
-/** Returns whether a contact can be written to. Blocking matters more than opting out. */
+/** Returns a contact's status: blocked, or else opted out, or else reachable. */
 export function statusOf({ blocked, optedOutAt }: Contact): { tone: Tone; text: string } {
   if (blocked) return { tone: 'bad', text: say('about.blocked') }
   if (optedOutAt !== null) return { tone: 'warn', text: say('contact.optedOut') }

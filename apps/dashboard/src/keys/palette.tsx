@@ -29,7 +29,9 @@ type Results = { groups: ActionGroup[]; unavailable: string[]; isPending: boolea
 
 const pauseMs = 150
 const charactersMin = 2
+/** The API accepts no longer text. */
 const charactersMax = 200
+/** With many labels and colleagues, there are hundreds of actions. The person can type more to find the others. */
 const actionsMax = 60
 
 /** Searches while the person types. For an id that the search doesn't cover, offers its page. */

@@ -111,7 +111,7 @@ function InsertButton({ field, onInsert }: { field: string; onInsert: (text: str
   )
 }
 
-/** Choice of a value and its fallback. */
+/** Choice of a placeholder's value and fallback. The button or Enter inserts it, once both are valid. */
 function InsertPanel({ onInsert }: { onInsert: (text: string) => void }) {
   const [chosen, setChosen] = useState<string>(names[0])
   const [key, setKey] = useState('')

@@ -16,7 +16,7 @@ type FormButtonProps = {
   form: (onDone: () => void) => ReactNode
 }
 
-/** A button that opens a form in the drawer, for pages with more than one list. The URL contains the open form. */
+/** A button that opens a form in the drawer, for pages that aren't a `Resource`, which has its own. The URL contains the open form. */
 export function FormButton({ name, open: place, isMain = false, form }: FormButtonProps) {
   const [open, setOpen] = useSearchText('open')
   const onOpen = () => setOpen(place)

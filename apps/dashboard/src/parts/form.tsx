@@ -106,7 +106,7 @@ export class FieldFaults extends Error {
   }
 }
 
-/** Returns the contract's violations in these fields, worded like the API's errors. */
+/** Returns which of these texts break a rule of the contract, or are missing although the form needs them, worded like the API's errors. */
 function faultsIn(operation: CheckedOperation, fields: ReadonlyMap<string, FormField>): FieldError[] {
   const rules: Readonly<Record<string, Rule>> = fieldRules[operation]
   return [...fields].flatMap(([path, { value, isRequired }]) => {

@@ -43,7 +43,7 @@ it('a team that is not read yet is not said to be empty', async () => {
   const { promise, resolve } = Promise.withResolvers<object[]>()
   await openApp('inbox/all/cht_1', { ...inboxWith(chatOf('cht_1')), 'GET /v1/team': () => promise })
   await page.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect.element(page.getByText('Assign to')).toBeVisible()
+  await expect.element(page.getByText('Assign to', { exact: true })).toBeVisible()
   expect(document.body.textContent).not.toContain('No team members yet')
   resolve([])
   await expect.element(page.getByText('No team members yet')).toBeVisible()

@@ -67,7 +67,10 @@ type ChatListProps = {
 /** Height of a row in pixels. */
 const rowHeights = { comfortable: 76, compact: 60 } as const
 
-/** The chats in a view. Only visible rows are in the DOM. */
+/**
+ * The chats in a view, with their search or the actions on selected ones. `j` and `k` open the next and the previous chat. Only the rows in
+ * sight and a few around them are in the DOM.
+ */
 export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatListProps) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()

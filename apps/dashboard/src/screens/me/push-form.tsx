@@ -12,8 +12,8 @@ import { browserOf } from './browser.ts'
 const key = ['push']
 
 /**
- * Form that selects the events for which this browser gets push notifications while the dashboard is closed. Also lists the person's other
- * browsers. Reading them ties this browser to the current session, as the server may know it from an earlier one.
+ * Form that selects the events for which this browser shows push notifications while no dashboard tab has the focus. Also lists the person's
+ * other browsers. Reading them ties this browser to the current session, as the server may know it from an earlier one.
  */
 export function PushForm() {
   const query = useQuery({

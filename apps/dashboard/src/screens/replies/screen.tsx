@@ -11,6 +11,7 @@ import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
+/** The team's saved replies, which the composer suggests after a slash. */
 export function RepliesScreen() {
   const workspace = useWorkspaceId()
   const may = useMay()

@@ -31,7 +31,7 @@ function None({ queries, text }: NoneProps) {
   return <p className={styles.none}>{text}</p>
 }
 
-/** The broadcast messages to a person's phone numbers, newest first. Each links to the message in its chat. */
+/** The latest broadcast messages to a person's phone numbers, newest first. Each links to the message in its chat. */
 function Broadcasts({ workspace, phones, onFollow }: Props) {
   const now = useNow()
   const queries = useQueries({ queries: phones.map((phone) => broadcastsToQuery(workspace, phone)) })

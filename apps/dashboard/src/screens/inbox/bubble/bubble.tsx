@@ -81,7 +81,10 @@ function timesOf({ statusAt, status }: Message): string {
   return times.length === 0 ? say(`status.${status}`) : times.join('\n')
 }
 
-/** A message or note that the server hasn't confirmed. Once it failed, or offline before its first attempt, it can be edited or discarded. */
+/**
+ * A message or note that the server hasn't confirmed. Once it failed, it can be tried again. Then, and offline before its first attempt, it
+ * can also be discarded or, unless it is a template, edited.
+ */
 export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }) {
   const { content, status } = entry
   const { online } = useNetwork()

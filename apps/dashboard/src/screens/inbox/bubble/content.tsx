@@ -126,7 +126,7 @@ type Props = {
   hasText: boolean
 }
 
-/** A template as the customer sees it, or only its values if the template is unknown. */
+/** A template's name, and its filled text unless the message already has it. If the template is unknown, shows the values alone. */
 function SentTemplate({ template: { name, language, variables }, numberId, hasText }: Props) {
   const templates = useQuery({ ...templatesQuery(useWorkspaceId(), numberId), enabled: !hasText }).data ?? []
   const values = valuesByName(variables)

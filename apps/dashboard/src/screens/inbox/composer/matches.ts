@@ -59,7 +59,7 @@ export function mentionsIn(text: string, team: readonly Person[]): string[] {
   return team.filter(({ name }) => names.has(`@${name}`)).map(({ id }) => id)
 }
 
-/** Returns the saved replies that match the text after the slash, starting with those whose shortcut matches. */
+/** Returns the first few saved replies that match the text after the slash, starting with those whose shortcut matches. */
 export function matchingReplies(replies: readonly SavedReply[], afterSlash: string): SavedReply[] {
   const text = afterSlash.toLowerCase()
   const beginsWith = ({ shortcut }: SavedReply) => shortcut?.toLowerCase().startsWith(text) ?? false

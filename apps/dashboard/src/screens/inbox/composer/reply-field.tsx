@@ -18,8 +18,8 @@ import { insertAtCaret, isTouched, WritingField } from './writing-field.tsx'
 type Options = { workspace: string; chatId: string; others: Presence[]; text: string; isWriting: boolean }
 
 /**
- * Blocks an attempt to send a reply while a colleague is also replying, or with a placeholder that a saved reply left. Each reason is shown
- * once, and the next attempt sends the reply anyway.
+ * Blocks an attempt to send a reply if a colleague is typing one or has sent one since the person began, or if a saved reply left a
+ * placeholder in it. Each reason blocks and is shown only once, so that the person can send the reply anyway.
  */
 function useCollision({ workspace, chatId, others, text, isWriting }: Options) {
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { Capabilities, Chat, Message, Number as PhoneNumber, Presence } fro
 /** Why a reply should not be sent unseen: a colleague's reply would collide with it, or it has a placeholder that isn't filled in. */
 export type Collision = { reason: 'writing' | 'answered' | 'unfilled'; name: string }
 
-/** Returns a colleague who is typing a reply, or who has sent one since the person started typing. */
+/** Returns the colleague who has sent a reply since the person started typing or, if there is none, one who is typing. */
 export function collisionOf({ others, messages, begunAt, me }: CollisionFacts): Collision | undefined {
   const answer = messages.find(
     ({ direction, createdAt, by }) =>
@@ -22,7 +22,7 @@ type CollisionFacts = {
   me: string | undefined
 }
 
-/** What the composer allows. `template`: only a template reaches the customer. `note`: only notes are possible. */
+/** What the composer allows. `template`: only a template reaches the customer, or a note. `note`: only notes. `closed`: nothing. */
 type ComposerMode = 'free' | 'template' | 'note' | 'closed'
 
 export type ComposerState = {

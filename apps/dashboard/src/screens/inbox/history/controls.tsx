@@ -36,7 +36,7 @@ type Author = { name: string | null; type: string } | null
 /** Returns who caused an event. A program may have no name. */
 const authorName = (by: unknown) => (by as Author)?.name ?? say('said.program')
 
-/** Returns in words what an event did, such as who wrote what. */
+/** Returns in words what an event did, such as who wrote what. A long text is cut. */
 function sentenceOfEvent(event: LogEvent, chatId: string): string {
   if (isWithoutData(event)) return say(event.data['erased'] === true ? 'said.erased' : 'said.unreadable')
   if (!event.event.startsWith('message:')) return sentenceOfChat(event, chatId)
@@ -95,7 +95,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The selected event, what it changed, and the slider for all events, in place of the composer. */
+/** The selected event, what it changed, and the slider for the loaded events, in place of the composer. */
 export function Controls({ events, place, chatId, onSequence, onBack }: Props) {
   const box = useRef<HTMLElement>(null)
   const event = events[place]

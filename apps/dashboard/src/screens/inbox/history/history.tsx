@@ -231,7 +231,7 @@ export function History({ workspace, chatId, chat, at }: HistoryProps) {
 const markedBy = (event: LogEvent): string | undefined =>
   messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
 
-/** Returns text that says when the chat's log begins; undefined if the log includes the chat's creation. */
+/** Returns text that says when the chat's log begins; undefined if it is empty or includes the chat's creation. */
 function beginningOf(events: readonly LogEvent[], chatId: string): string | undefined {
   const [first] = events
   if (first === undefined) return undefined
