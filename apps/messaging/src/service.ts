@@ -19,8 +19,8 @@ import {
 import { windowFromCall } from './events/calls.ts'
 import {
   chatFromContact,
+  chatFromDeletedContact,
   chatFromIdentified,
-  chatFromMergedContact,
   erase,
   linkFromPerson,
   optOutFromContact,
@@ -109,7 +109,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     settingFromWorkspace,
     chatFromContact,
     chatFromIdentified,
-    chatFromMergedContact,
+    chatFromDeletedContact,
     memberFromGateway,
     departmentFromGateway,
     messageFromRequest,

@@ -96,7 +96,7 @@ export const linkFromPerson = on<'provider:person', MessagingRuntime>('provider:
 })
 
 /** Forgets a deleted contact's data. If it was merged, its chats belong to the remaining contact now. Otherwise, its erasure removes them. */
-export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
+export const chatFromDeletedContact = on<'contact:deleted', MessagingRuntime>(
   'contact:deleted',
   async ({ tx, events }) => {
     for (const { workspace, data } of events) {
@@ -224,7 +224,10 @@ async function lockChatsOfPerson(
 /** A chat of the person. `hadOld`: whether messages from before the request were in it. `isLate`: the person was erased from it before. */
 type ErasedChat = { id: string; hadOld: boolean; isLate: boolean }
 
-/** Removes a chat that has no messages left, and announces it without the person. Any other, or one opened since, is only stripped. */
+/**
+ * Removes a chat that has no messages left, and announces it without the person. Any other, or one opened since the request without old
+ * messages, is only stripped.
+ */
 async function endChat(tx: Tx, person: Person, chat: ErasedChat): Promise<void> {
   const { id, hadOld } = chat
   const { workspace, requestedAt } = person
@@ -239,7 +242,7 @@ async function endChat(tx: Tx, person: Person, chat: ErasedChat): Promise<void> 
   announceChat(tx, { ...gone, ...anonymous, version: gone.version + 1 }, { change: 'deleted' })
 }
 
-/** Tables whose rows belong to a chat, with the time that says how old a row is. */
+/** Tables of rows about a chat that may name the person, with the time that says how old a row is. */
 const tablesOfChat = {
   note: 'created_at',
   notification: 'created_at',

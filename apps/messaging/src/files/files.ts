@@ -35,7 +35,7 @@ const beginFetch = createOpenCount(10, (most) =>
   }),
 )
 
-/** Writes the bytes to storage before storing the row, so that every row has its bytes. Files with identical bytes share them. */
+/** Writes the bytes to storage before storing the row, so that every row has its bytes. Files of the same type and bytes share them. */
 export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
     const expiresAt = expiryOf(input.expiresAt, ctx.config.FILES_RETENTION_DAYS)
@@ -57,7 +57,7 @@ export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   },
 }
 
-/** Returns when a file expires: as requested (up to a year), or after this many days, the deployment's default. Null means never. */
+/** Returns when a file expires: as requested, but within a year, or after this many days, the deployment's default. Null means never. */
 export function expiryOf(requestedExpiry: string | undefined, days: number): Date | null {
   const nowMs = Date.now()
   if (requestedExpiry === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)

@@ -131,8 +131,8 @@ async function link(tx: Tx, proof: Proof): Promise<void> {
 type Link = { update: PersonUpdate; move: ChatMove }
 
 /**
- * Returns what to store about a person: the identifiers of now, those they gave up, and previous ones that have no row yet. Evidence without
- * a time counts from now.
+ * Returns what to store about a person: the identifiers of now, those they gave up, and the addresses of their chats that have no row yet.
+ * Evidence without a time counts from now.
  */
 function linkOf({ workspace, evidence, traceparent }: Proof, finding: Finding, stored: KnownIdentifier[]): Link {
   const { identification, recipient } = finding
