@@ -25,7 +25,6 @@ export type MailServer = {
 /** `login`: the only accepted `user:password`; by default no login is required. `refuse`: response to every recipient. */
 export type MailServerOptions = {
   port?: number
-  host?: string
   /** `none`: no STARTTLS. `always`: TLS from the first byte. */
   tls?: 'none' | 'starttls' | 'always'
   login?: string
@@ -34,7 +33,7 @@ export type MailServerOptions = {
 
 /** Starts a mail server for tests that keeps the mails and logins it receives. Its certificate is for `localhost`. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { port = 0, host = '127.0.0.1', tls = 'starttls', login, refuse } = options
+  const { port = 0, tls = 'starttls', login, refuse } = options
   const received: ReceivedMail[] = []
   const logins: string[] = []
   const server = new SMTPServer({
@@ -66,7 +65,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   })
   // A client that gives up isn't a server failure.
   server.on('error', () => {})
-  await once(server.listen(port, host), 'listening')
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     port: (server.server.address() as AddressInfo).port,
     received,

@@ -28,7 +28,6 @@ type Cpu = { gateway: number; system: number; own: number; idle: number }
 type Observation = {
   perSecond: number
   refusedPerSecond: number
-  seconds: number
   accepted: number[]
   refused: number[]
   other: number
@@ -78,7 +77,6 @@ async function measureUnderLoad(
     other: tookMs.other.length,
     perSecond: tookMs.accepted.length / observedSeconds,
     refusedPerSecond: tookMs.refused.length / observedSeconds,
-    seconds: observedSeconds,
     cpu: shareOf(before.used, after.used, (after.at - before.at) / 1_000),
   }
 }

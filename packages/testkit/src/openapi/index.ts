@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as formats from 'ajv-formats'
 
 /** A response of the REST API. `body` is the parsed JSON; undefined if it isn't JSON. */
-export type RestAnswer = { status: number; headers: Headers; body: unknown }
+type RestAnswer = { status: number; headers: Headers; body: unknown }
 
 /** Returns a response's differences from the document for a method and path, such as `/v1/messages`. An empty list means it matches. */
 export type AnswerChecker = (method: string, path: string, answer: RestAnswer) => string[]

@@ -16,7 +16,6 @@ export type SystemOptions = {
   split: boolean
   env?: Record<string, string>
   dataDir?: string
-  port?: number
   repository?: string
 }
 
@@ -47,7 +46,7 @@ export class RunningSystem implements AsyncDisposable {
   #checker: Promise<AnswerChecker> | undefined
 
   private constructor(opts: SystemOptions, { dataDir, port }: { dataDir: string; port: number }) {
-    this.#opts = { ...opts, dataDir, port }
+    this.#opts = opts
     this.dataDir = dataDir
     this.url = `http://127.0.0.1:${port}`
     this.#launcher = this.#launch()
@@ -59,13 +58,13 @@ export class RunningSystem implements AsyncDisposable {
    */
   static async start(opts: SystemOptions): Promise<RunningSystem> {
     for (let left = portTriesMax; ; left--) {
-      const port = opts.port ?? (await freePort())
-      const system = new RunningSystem(opts, { dataDir: opts.dataDir ?? newDataDir(), port })
+      const place = { dataDir: opts.dataDir ?? newDataDir(), port: await freePort() }
+      const system = new RunningSystem(opts, place)
       try {
         await system.ready()
         return system
       } catch (error) {
-        const isPortTaken = opts.port === undefined && left > 1 && portTaken.test(system.output)
+        const isPortTaken = left > 1 && portTaken.test(system.output)
         if (!isPortTaken || opts.dataDir === undefined) await system.remove()
         if (!isPortTaken) throw error
       }
