@@ -8,9 +8,9 @@ export function putBounded<V>(map: Map<string, V>, key: string, value: V, sizeMa
 
 /**
  * Creates a counter of what an owner has open at the same time, such as a key's requests. The function increments the owner's count, and
- * returns a function that decrements it. At `most`, it calls `refuse`, which throws.
+ * returns a function that decrements it. At `max`, it calls `refuse`, which throws.
  */
-export function createOpenCount(most: number, refuse: (most: number) => never): (owner: string) => () => void {
+export function createOpenCount(max: number, refuse: (max: number) => never): (owner: string) => () => void {
   const open = new Map<string, number>()
   const change = (owner: string, by: number) => {
     const count = (open.get(owner) ?? 0) + by
@@ -18,7 +18,7 @@ export function createOpenCount(most: number, refuse: (most: number) => never): 
     else open.delete(owner)
   }
   return (owner) => {
-    if ((open.get(owner) ?? 0) >= most) refuse(most)
+    if ((open.get(owner) ?? 0) >= max) refuse(max)
     change(owner, 1)
     return () => change(owner, -1)
   }

@@ -209,12 +209,12 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const folders = { SPOOL_DIR: config.SPOOL_DIR, ...definition.folders?.(config) }
   await openFolders(folders)
   const metrics = createMetrics({ service: name })
-  const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
+  const hasOutwardLoops = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
   const spans = await openSpans(config, { service: name, log })
   opened.defer(() => spans.close())
   const { db, quarantine } = await openSchema(config, {
     ...tablesOf(definition),
-    rests,
+    hasOutwardLoops,
     onRestore: definition.onRestore,
     log,
     metrics,

@@ -163,7 +163,7 @@ const migrationPauseMs = 500
  */
 export async function openSchema(
   config: ChassisConfig,
-  { rests, onRestore, ...opts }: SchemaOptions,
+  { hasOutwardLoops, onRestore, ...opts }: SchemaOptions,
 ): Promise<{ db: Database; quarantine: Quarantine }> {
   const enforce = config.RESTORE_GUARD === 'enforce'
   const history = historyWatch({ enforce })
@@ -172,7 +172,8 @@ export async function openSchema(
     db.expectSlowConnections(true)
     if (config.MIGRATIONS === 'apply') await db.migrate()
     else await awaitMigrations(db, opts.log)
-    return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, onRestore, log: opts.log }) }
+    const guard = { watch: history, enforce, hasOutwardLoops, onRestore, log: opts.log }
+    return { db, quarantine: await openQuarantine(db, guard) }
   } catch (err) {
     await db.close()
     throw err

@@ -61,10 +61,10 @@ export async function runTogether<J>(
   { limit, work }: { limit: number; work: (tx: Tx, jobs: J[]) => Promise<unknown> },
 ): Promise<Round> {
   let taken: J[] = []
-  const run = async (most: number) => {
+  const run = async (max: number) => {
     try {
       return await inTransaction(runtime, async (tx) => {
-        taken = await queue.take(tx.em, most)
+        taken = await queue.take(tx.em, max)
         await work(tx, taken)
         return { worked: taken.length }
       })

@@ -35,10 +35,10 @@ export async function lockQuarantine(em: EntityManager): Promise<boolean> {
 }
 
 /**
- * How a service handles a restore. `rests`: whether it has loops that call other systems. `onRestore`: changes the service's tables in the
- * transaction that detects the restore.
+ * How a service handles a restore. `hasOutwardLoops`: whether it has loops that call other systems, which then rest. `onRestore`: changes the
+ * service's tables in the transaction that detects the restore.
  */
-export type RestorePlan = { rests: boolean; onRestore?: ((em: EntityManager) => Promise<void>) | undefined }
+export type RestorePlan = { hasOutwardLoops: boolean; onRestore?: ((em: EntityManager) => Promise<void>) | undefined }
 
 /** Options for a restore. If `enforce` is false, the restore is only recorded. */
 type GuardOptions = RestorePlan & { watch: HistoryWatch; enforce: boolean; log: Log }
@@ -76,12 +76,12 @@ export async function openQuarantine(
  */
 async function note(
   em: EntityManager,
-  { enforce, rests, onRestore }: RestorePlan & { enforce: boolean },
+  { enforce, hasOutwardLoops, onRestore }: RestorePlan & { enforce: boolean },
 ): Promise<Date | null> {
   const history = await readHistory(em)
   const [row] = await sql<{ quarantined_at: string | null; before: string | null }>(em, compare, [
     history,
-    enforce && rests,
+    enforce && hasOutwardLoops,
   ])
   if (enforce && row?.before && row.before !== history) {
     await announceAgain(em)

@@ -65,8 +65,8 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
           refuseOwner(address === undefined ? 'rate:in_flight' : 'service:overloaded', 'A workspace', shares.workspace)
         if (address !== undefined && !fits(address, by, shares.address))
           refuseOwner('service:overloaded', 'An address', shares.address)
-        const most = bodyBytes > smallBytesMax ? bytesMax * shares.large : bytesMax
-        if (total + by > most) fail('service:overloaded', { retryAfter: retryAfterSeconds })
+        const limit = bodyBytes > smallBytesMax ? bytesMax * shares.large : bytesMax
+        if (total + by > limit) fail('service:overloaded', { retryAfter: retryAfterSeconds })
         const isFirst = counted === 0
         change(by)
         if (isFirst) whenClosed(res, () => change(-counted))

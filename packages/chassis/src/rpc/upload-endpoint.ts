@@ -98,14 +98,14 @@ class Reader {
     this.#source = source
   }
 
-  /** Returns up to `most` bytes; null at the end. */
-  async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+  /** Returns up to `max` bytes; null at the end. */
+  async some(max = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#source.next()
       if (done) return null
       this.#rest = value
     }
-    const part = this.#rest.subarray(0, most)
+    const part = this.#rest.subarray(0, max)
     this.#rest = this.#rest.subarray(part.length)
     return part
   }
