@@ -157,6 +157,7 @@ export const attemptPausesMs = [
   24 * hour,
 ] as const
 
+/** Share of a delay that is added at most, at random, so that deliveries that failed together aren't retried together. */
 const jitter = 0.2
 /** The receiver can always ask for a delay of this length. */
 export const retryAfterMsMax = hour

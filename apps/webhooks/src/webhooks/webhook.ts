@@ -122,6 +122,7 @@ const challengeTimeoutMs = 10_000
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
+  // Ten digits, like the provider's.
   const { query, answer } = challenge(verifyToken, String(randomInt(1_000_000_000, 2_000_000_000)))
   for (const receiverUrl of listUrls(input)) {
     const url = new URL(receiverUrl)

@@ -5,7 +5,7 @@ import { outboxHours } from '../bus/outbox.sql.ts'
 import { forWorkspace } from '../db/database.ts'
 import { sql } from '../db/statement.ts'
 import { createLockedQueue } from '../jobs/queues.sql.ts'
-import { runTogether } from '../jobs/rounds.ts'
+import { pauseMsMin, runTogether } from '../jobs/rounds.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 import { longWaitsOf } from '../work/clock.sql.ts'
@@ -38,7 +38,6 @@ const pausesMs = {
 }
 /** Fraction of the time since the request after which data is looked for again. A search may read all events. */
 const patience = 0.1
-const pauseMsMin = 20
 
 type ErasingService = EventData<'erasure:done'>['service']
 

@@ -206,6 +206,7 @@ type LeasedQueueOptions<J> = QueueTable<J> & {
   workspaceless?: true
 }
 
+/** Share of a pause that is added at most, at random, so that jobs that failed together aren't retried together. */
 const jitter = 0.2
 
 /** Creates a queue of leased jobs. Call it at the top level of a module, because it builds its statements. */

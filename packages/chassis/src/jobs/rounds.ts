@@ -6,7 +6,7 @@ import type { SharedWork } from '../work/rests.ts'
 import type { LeasedJob, LeasedQueue } from './queues.sql.ts'
 
 /** Minimum wait for a due job that another process has locked. */
-const pauseMsMin = 20
+export const pauseMsMin = 20
 
 type RoundOptions<J> = {
   limit: number

@@ -21,7 +21,7 @@ const nearlyFull = 0.9
 /** Otherwise, an open but silent connection would delay the response for as long as a statement may take. */
 const answerWithinMs = 3_000
 
-/** Returns whether Postgres can be reached now, which decides on readiness. */
+/** Returns whether Postgres responds within this time, for readiness and the metrics. */
 export const postgresAnswers = async ({ db }: Runtime, withinMs: number): Promise<boolean> =>
   (await resultWithin(sql(db.em(), 'select 1'), withinMs)) !== undefined
 
