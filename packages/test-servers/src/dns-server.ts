@@ -13,8 +13,8 @@ const recordTypes = { ipv4: 1, alias: 5, ipv6: 28 }
 const datagramMax = 1_232
 
 /**
- * Starts a DNS server, over UDP and TCP, whose answers the test can change at any time, as an attacker does with a name that first leads to
- * an allowed address. By default, it uses a free port on 127.0.0.1. `questions`: the names whose IPv4 addresses it was asked for.
+ * Starts a DNS server, over UDP and TCP. The test can change `zone` at any time, as an attacker does with a name that first leads to an
+ * allowed address. By default, it uses a free port on 127.0.0.1. `questions`: the names whose IPv4 addresses it was asked for.
  */
 export async function startDnsServer(
   zone: Zone,

@@ -70,7 +70,7 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
 const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 
-/** Makes calls that every service logs and that contain strings that must never be logged. Returns those strings. */
+/** Makes calls that services log, and that contain strings that must never be logged. Returns those strings. */
 async function useSecrets(system: RunningSystem): Promise<Record<string, string>> {
   await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
   const phone = '+4915198765432'

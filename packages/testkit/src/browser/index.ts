@@ -115,6 +115,7 @@ async function enterPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Signs the owner in with the password alone, and waits for the inbox. */
 async function signIn(page: Page): Promise<void> {
   await enterPassword(page)
   await page.getByRole('link', { name: 'Inbox' }).waitFor()
