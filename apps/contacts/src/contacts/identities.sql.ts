@@ -213,16 +213,20 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
 /** Maximum number of contacts in one event. */
 export const eventContactsMax = 500
 
+/** A contact, its name, and one of its addresses, which may be the recipient of a chat. */
+type Identified = { contact: string; recipient: string; name: string | null }
+
 /**
  * Announces the contacts of people, named by address or contact id, who have a chat. Without this condition, a large import would announce
- * everyone.
+ * everyone. `isNews`: whether it tells the chats more than they show; by default always.
  */
 export async function announceIdentified(
   { em, emit }: Pick<Tx, 'em' | 'emit'>,
   workspace: string,
   people: string[],
+  isNews: (identified: Identified) => boolean = () => true,
 ): Promise<void> {
-  const found = await contactsWithChat(em, workspace, people)
+  const found = (await contactsWithChat(em, workspace, people)).filter(isNews)
   for (let i = 0; i < found.length; i += eventContactsMax) {
     const contacts = found.slice(i, i + eventContactsMax)
     const aggregate = { id: contacts[0]?.contact ?? '', version: 1 }
@@ -234,11 +238,7 @@ export async function announceIdentified(
  * Returns the contacts of those people who have a chat, with one entry for each address that may be the recipient of a chat: all of a contact's, if
  * the chat names the contact because the phone number is hidden, otherwise the chat's.
  */
-function contactsWithChat(
-  em: EntityManager,
-  workspace: string,
-  people: string[],
-): Promise<{ contact: string; recipient: string; name: string | null }[]> {
+function contactsWithChat(em: EntityManager, workspace: string, people: string[]): Promise<Identified[]> {
   return sql(
     em,
     `with owner as (

@@ -22,14 +22,19 @@ function place() {
     async chat(
       phone: string | null,
       change: 'created' | 'deleted',
-      { id = newId('chat'), number = exampleChat.number as string, contact = null as string | null } = {},
+      {
+        id = newId('chat'),
+        number = exampleChat.number as string,
+        contact = null as string | null,
+        name = null as string | null,
+      } = {},
     ) {
       const data = {
         ...exampleChat,
         id,
         number,
         phone,
-        name: null,
+        name,
         contact,
         change,
       } as unknown as EventData<'chat:updated'>
@@ -149,6 +154,15 @@ describe('chats of contacts', () => {
       { contact: other.id, recipient: grace, name: null },
       { contact: id, recipient: ada, name: 'Ada' },
     ])
+  })
+
+  it('a chat that begins under another name than that of its contact learns the right one', async () => {
+    const { api, mine, chat, named } = place()
+    const { id: contact } = await api.contacts.create.mutate({ phone: ada, name: 'Ada' }, mine)
+    await chat(ada, 'created', { contact, name: 'Ada' })
+    await chat(ada, 'created', { contact, name: 'ada99', number: newId('num') })
+    await until(() => named().length > 0)
+    expect(named()).toEqual([{ contact, recipient: ada, name: 'Ada' }])
   })
 
   it('a chat that begins with someone who hides the phone learns what they are called', async () => {

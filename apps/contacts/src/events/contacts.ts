@@ -103,7 +103,7 @@ type ChatUpdated = BusEvent<'chat:updated'>
 
 /**
  * Tracks whom chats are with, because a contact belongs to the numbers of its chats and is announced by name only if it has a chat. Announces
- * the contact of a new chat without a name or contact. New chats in a row share a statement.
+ * the contact of a new chat that lacks it or its name. New chats in a row share a statement.
  */
 export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   'chat:updated',
@@ -139,7 +139,7 @@ async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
   await sql(em, text, [event.workspace, event.data.id, personOf(event)])
 }
 
-/** Records new chats, under the remaining contact if theirs was merged, and announces the contacts of those without a name or contact. */
+/** Records new chats, under the remaining contact if theirs was merged, and announces the contacts of those that lack a contact or its name. */
 async function recordNewChats(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
   await sql(
@@ -162,14 +162,14 @@ async function recordNewChats(tx: Tx, begun: ChatUpdated[]): Promise<void> {
       begun.map(({ data }) => data.number),
     ],
   )
-  const unknown = Map.groupBy(
-    begun.filter(({ data }) => data.name === null || data.contact === null),
-    ({ workspace }) => workspace,
-  )
-  for (const [workspace, events] of unknown)
-    await announceIdentified(
-      tx,
-      workspace,
-      events.flatMap((event) => personOf(event) ?? []),
+  for (const [workspace, chats] of Map.groupBy(begun, (chat) => chat.workspace)) {
+    const people = chats.flatMap((chat) => personOf(chat) ?? [])
+    await announceIdentified(tx, workspace, people, ({ contact, recipient, name }) =>
+      chats.some((chat) => [contact, recipient].includes(personOf(chat) ?? '') && isNewTo(chat, name)),
     )
+  }
 }
+
+/** Whether a chat lacks its contact, or shows another name than this one of its contact, such as that in the person's profile. */
+const isNewTo = ({ data }: ChatUpdated, name: string | null): boolean =>
+  data.contact === null || (name !== null && name !== data.name)
