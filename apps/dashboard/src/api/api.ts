@@ -8,7 +8,7 @@ import {
 } from '@posthorn/sdk'
 import { infiniteQueryOptions, notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { isPassing } from '../parts/problem.tsx'
+import { errorOfKeyed, isPassing } from '../parts/problem.tsx'
 import { chatInLists } from './known-chats.ts'
 import { request } from './request.ts'
 
@@ -82,9 +82,9 @@ const fileFacts = (_name: string, value: unknown) =>
 type Keyed<I, O> = (input: I, options: { idempotencyKey: string }) => Promise<O>
 
 /**
- * Returns a function that sends a request with an idempotency key for its content: repeating it after a lost response does it once. A form
- * shows `errorOfKeyed`. `isRepeatable`: after a response, the same content gets another key. Not for a form that closes then, because a
- * second click can come before that.
+ * Returns a function that sends a request with an idempotency key for its content: repeating it after a lost response does it once, and the
+ * error says so. `isRepeatable`: after a response, the same content gets another key. Not for a form that closes then, because a second
+ * click can come before that.
  */
 export function useKeyed<I, O>(send: Keyed<I, O>, isRepeatable = false): (input: I) => Promise<O> {
   const { current: keys } = useRef(new Map<string, string>())
@@ -92,7 +92,7 @@ export function useKeyed<I, O>(send: Keyed<I, O>, isRepeatable = false): (input:
     const content = JSON.stringify(input, fileFacts)
     const idempotencyKey = keys.get(content) ?? crypto.randomUUID()
     keys.set(content, idempotencyKey)
-    const output = await send(input, { idempotencyKey })
+    const output = await send(input, { idempotencyKey }).catch((error: Error) => Promise.reject(errorOfKeyed(error)))
     if (isRepeatable) keys.delete(content)
     return output
   }

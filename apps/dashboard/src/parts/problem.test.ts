@@ -32,7 +32,7 @@ describe('an error of a request with an idempotency key', () => {
     ['a failed server', refused(500, 'server:error')],
     ['a first attempt that is still running', refused(409, 'idempotency:in_flight')],
   ])('says after %s that it is safe to submit the same again', (_, error) => {
-    expect(errorOfKeyed(error)?.message).toBe(en['problem.unanswered'])
+    expect(errorOfKeyed(error).message).toBe(en['problem.unanswered'])
   })
 
   it('is left as it is if the request was refused', () => {

@@ -28,7 +28,7 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** Returns the error of a request with a key through `useKeyed`. If the request may have taken effect, its text says how to repeat it. */
-export function errorOfKeyed(error: Error | null): Error | null {
+export function errorOfKeyed(error: Error): Error {
   const mayBeDone =
     error instanceof ConnectionError ||
     (error instanceof ApiError && (error.status >= 500 || error.errorCode === 'idempotency:in_flight'))

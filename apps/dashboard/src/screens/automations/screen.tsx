@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { Automation, Department, Label } from '@posthorn/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery } from '../../api/api.ts'
+import { api, departmentsQuery, itemsOf, labelsQuery, teamQuery, useKeyed } from '../../api/api.ts'
 import { namesOf, removal, useBulk } from '../../parts/bulk.tsx'
 import { Page, Panel, PlaceLink, useAction, useOpenPlace } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -154,8 +154,9 @@ export function NewAutomationScreen() {
   const openPlace = useOpenPlace()
   const { kind = '' } = useSearch({ strict: false }) as { kind?: string }
   const start = starts().find((each) => each.kind === kind)
+  const send = useKeyed(api.automations.create)
   const create = useAction({
-    run: (input: ReturnType<typeof inputOf>) => api.automations.create({ ...input, enabled: false }),
+    run: (input: ReturnType<typeof inputOf>) => send({ ...input, enabled: false }),
     changes: ['automations'],
     isOfForm: true,
   })

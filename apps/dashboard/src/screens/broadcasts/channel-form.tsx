@@ -2,7 +2,7 @@ import { ApiError, type Channel, type ChannelsCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { api, segmentsQuery } from '../../api/api.ts'
+import { api, segmentsQuery, useKeyed } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { useAction, useOpenPlace } from '../../parts/page.tsx'
@@ -12,23 +12,29 @@ import { say } from '../../words/words.ts'
 const pauseMs = 1_000
 const patienceMs = 60_000
 
+type Attempts = {
+  create: (input: ChannelsCreateInput) => Promise<Channel>
+  signal: AbortSignal
+  onWait: () => void
+}
+
 /**
  * Creates a channel. A new segment is unknown to broadcasts until they have caught up with what happened before, such as a large import:
  * waits for it, and calls `onWait`. Gives up after a minute, or when the form is closed.
  */
-async function createOnceKnown(input: ChannelsCreateInput, wait: { signal: AbortSignal; onWait: () => void }) {
+async function createOnceKnown(input: ChannelsCreateInput, { create, signal, onWait }: Attempts) {
   const endsAtMs = Date.now() + patienceMs
   for (;;) {
     try {
-      return await api.channels.create(input)
+      return await create(input)
     } catch (error) {
       const { segment } = input
       if (!(error instanceof ApiError && error.errorCode === 'segment:not_found') || !segment) throw error
       // Fails if the segment was deleted.
       await api.segments.get({ id: segment })
-      wait.onWait()
+      onWait()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      if (wait.signal.aborted || Date.now() > endsAtMs) throw new Error(say('channel.segmentNotReady'))
+      if (signal.aborted || Date.now() > endsAtMs) throw new Error(say('channel.segmentNotReady'))
     }
   }
 }
@@ -49,8 +55,10 @@ export function ChannelForm() {
   const segments = useQuery(segmentsQuery(useWorkspaceId())).data ?? []
   const [isWaiting, setWaiting] = useState(false)
   const signal = useUnmountSignal()
+  const send = useKeyed(api.channels.create)
   const create = useAction({
-    run: (input: ChannelsCreateInput) => createOnceKnown(input, { signal, onWait: () => setWaiting(true) }),
+    run: (input: ChannelsCreateInput) =>
+      createOnceKnown(input, { create: send, signal, onWait: () => setWaiting(true) }),
     changes: ['channels'],
     done: ({ name }) => say('channel.created', { name }),
     isOfForm: true,

@@ -7,7 +7,6 @@ import { PlaceholderField } from '../../messages/placeholders.tsx'
 import { filledText } from '../../messages/text.ts'
 import { DeskForm, phonesOf, TextField, useFields } from '../../parts/form.tsx'
 import { useAction } from '../../parts/page.tsx'
-import { errorOfKeyed } from '../../parts/problem.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { Recipients, sayWhoGetsIt, sendTimeOf, useAudienceCount } from './recipients.tsx'
@@ -32,7 +31,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
   return (
     <DeskForm
       submitName={say(hasTest ? 'post.sendTest' : 'composer.send')}
-      action={{ isPending: send.isPending, error: errorOfKeyed(send.error) }}
+      action={send}
       ask={hasTest ? undefined : { text: <SendWhy {...preview} />, isGrave: false }}
       onSubmit={submit}
     >

@@ -3,7 +3,7 @@ import type { Contact } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, paged } from '../../api/api.ts'
+import { api, paged, useKeyed } from '../../api/api.ts'
 import {
   ConsentButtons,
   ContactForm,
@@ -138,10 +138,11 @@ function NewContactForm() {
   const openPlace = useOpenPlace()
   const { q = '' } = useSearch({ strict: false })
   const { fields, bind } = useFields({ ...empty, [fieldOf(q)]: q } as typeof empty)
+  const send = useKeyed(api.contacts.create)
   const create = useAction({
     run: () => {
       const given = Object.entries(fields).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []))
-      return api.contacts.create(Object.fromEntries(given) as Parameters<typeof api.contacts.create>[0])
+      return send(Object.fromEntries(given) as Parameters<typeof api.contacts.create>[0])
     },
     changes: ['contacts'],
     isOfForm: true,

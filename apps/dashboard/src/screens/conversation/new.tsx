@@ -5,7 +5,7 @@ import { api, isApproved, templatesQuery, useKeyed } from '../../api/api.ts'
 import { NumberField, TemplateField, TemplateVariables, templateOf, useNumber } from '../../messages/fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { Page, Panel, useAction, useOpenPlace } from '../../parts/page.tsx'
-import { errorOfKeyed, Problem } from '../../parts/problem.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 
@@ -38,12 +38,7 @@ export function NewConversationScreen() {
   return (
     <Page title={say('chat.new')} back={{ to: 'inbox/all', name: say('nav.inbox') }} lead={say('chat.newLead')}>
       <Panel>
-        <DeskForm
-          submitName={say('template.send')}
-          isDisabled={template === undefined}
-          action={{ isPending: send.isPending, error: errorOfKeyed(send.error) }}
-          onSubmit={submit}
-        >
+        <DeskForm submitName={say('template.send')} isDisabled={template === undefined} action={send} onSubmit={submit}>
           <TextField label={say('word.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
           <NumberField name="number" choice={choice} />
           <TemplateField

@@ -7,7 +7,6 @@ import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { DeskForm, phonesOf, TextAreaField, TextField, useFields } from '../../parts/form.tsx'
 import { PlaceLink, Status, type Tone, useAction, useOpenPlace } from '../../parts/page.tsx'
-import { errorOfKeyed } from '../../parts/problem.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import { type Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -45,12 +44,7 @@ function NewGroupForm() {
     create.mutate(input, { onSuccess: ({ id }) => openPlace(`groups/${id}`) })
   }
   return (
-    <DeskForm
-      operation="groups.create"
-      submitName={say('group.create')}
-      action={{ isPending: create.isPending, error: errorOfKeyed(create.error) }}
-      onSubmit={submit}
-    >
+    <DeskForm operation="groups.create" submitName={say('group.create')} action={create} onSubmit={submit}>
       <NumberField name="number" choice={choice} />
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
       <TextAreaField label={say('word.description')} rows={2} {...bind('description')} />

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { api, paged, poll, useKeyed } from '../../api/api.ts'
 import { saveResponse } from '../../parts/device.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone, useAction, useOpenPlace } from '../../parts/page.tsx'
-import { errorOfKeyed, faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
+import { faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
 import { ListPanel } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -63,7 +63,7 @@ export function useCreation() {
     isOfForm: true,
   })
   const begin = (input: ImportsCreateInput) => mutate(input, { onSuccess: ({ id }) => openPlace(`imports/${id}`) })
-  return { begin, isPending, error: errorOfKeyed(error) }
+  return { begin, isPending, error }
 }
 
 /** An import: how far it is, what it did, and the rows that it couldn't use, if any. */

@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import type { ApiKey, KeysCreateInput, NewApiKey } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, paged } from '../../api/api.ts'
+import { api, paged, useKeyed } from '../../api/api.ts'
 import { NumbersField } from '../../messages/fields.tsx'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
@@ -20,11 +20,12 @@ const keysQuery = (workspaceId: string) =>
 const scopes = ['read', 'send', 'manage', 'raw', 'admin', 'erase'] as const
 type Scope = (typeof scopes)[number]
 
-/** Creates a key with scopes, at least one, and optional limits. Shows it in a dialog, because it can't be read again. */
+/** Creates a key with scopes and limits, only one also if it is submitted again. Shows it in a dialog, because it can't be read again. */
 function NewKeyForm({ onDone }: { onDone: () => void }) {
   const [made, setMade] = useState<NewApiKey>()
+  const send = useKeyed(api.keys.create)
   const create = useAction({
-    run: (input: KeysCreateInput) => api.keys.create(input).then(setMade),
+    run: (input: KeysCreateInput) => send(input).then(setMade),
     changes: ['keys'],
     isOfForm: true,
   })

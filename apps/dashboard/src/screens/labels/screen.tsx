@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { Label } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, labelsQuery } from '../../api/api.ts'
+import { api, labelsQuery, useKeyed } from '../../api/api.ts'
 import { namesOf, removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
@@ -63,10 +63,11 @@ function LabelForm({ label, onDone }: { label?: Label; onDone: () => void }) {
   const input = { name: fields.name.trim(), color: fields.color }
   const description = fields.description.trim()
   const [changes] = useChanges({ ...input, description: description || null })
+  const create = useKeyed(api.labels.create)
   const save = useSave(affected, () =>
     label
       ? api.labels.update({ id: label.id, ...changes })
-      : api.labels.create({ ...input, ...(description ? { description } : {}) }),
+      : create({ ...input, ...(description ? { description } : {}) }),
   )
   return (
     <DeskForm

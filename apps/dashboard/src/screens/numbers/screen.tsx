@@ -1,7 +1,7 @@
 import type { ConnectedNumber, NumbersCreateInput, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, numbersQuery, poll } from '../../api/api.ts'
+import { api, numbersQuery, poll, useKeyed } from '../../api/api.ts'
 import deskStyles from '../../parts/desk.module.css'
 import { DeskForm, type FormAction, PasswordField, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { ActionButton, CopyButton, Page, Panel, PlaceLink, Status, useAction } from '../../parts/page.tsx'
@@ -24,13 +24,9 @@ const cloudFields = [
 
 const empty = { name: '', phoneNumberId: '', businessAccountId: '', accessToken: '', appSecret: '' }
 
-/** Form that connects a number, and then what is left to do at the provider. */
+/** Form that connects a number, only one also if it is submitted again, and then what is left to do at the provider. */
 export function ConnectScreen() {
-  const connect = useAction({
-    run: (input: NumbersCreateInput) => api.numbers.create(input),
-    changes: ['numbers'],
-    isOfForm: true,
-  })
+  const connect = useAction({ run: useKeyed(api.numbers.create), changes: ['numbers'], isOfForm: true })
   const mayConnect = useMay()('numbers.create')
   if (!mayConnect) return <Problem />
   if (connect.data) return <Connected number={connect.data} />

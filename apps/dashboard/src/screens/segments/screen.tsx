@@ -1,7 +1,7 @@
 import type { Contact, Segment, SegmentsCreateInput, SegmentsUpdateInput } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { api, itemQuery, paged, segmentsQuery } from '../../api/api.ts'
+import { api, itemQuery, paged, segmentsQuery, useKeyed } from '../../api/api.ts'
 import { contactColumns } from '../../contacts/contacts.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useOverwriteCheck } from '../../parts/changes.ts'
@@ -118,11 +118,7 @@ function RemoveButton({ segment: { id, name } }: { segment: Segment }) {
 function NewSegmentForm() {
   const openPlace = useOpenPlace()
   const { tag = '' } = useSearch({ strict: false })
-  const create = useAction({
-    run: (input: SegmentsCreateInput) => api.segments.create(input),
-    changes: ['segments'],
-    isOfForm: true,
-  })
+  const create = useAction({ run: useKeyed(api.segments.create), changes: ['segments'], isOfForm: true })
   // Don't navigate if the person left the page before the response.
   const submit = (input: SegmentsCreateInput) =>
     create.mutate(input, { onSuccess: ({ id }) => openPlace(`segments/${id}`) })

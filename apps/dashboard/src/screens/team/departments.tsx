@@ -1,7 +1,7 @@
 import type { Department } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, departmentsQuery, teamQuery } from '../../api/api.ts'
+import { api, departmentsQuery, teamQuery, useKeyed } from '../../api/api.ts'
 import { removal, useBulk, useBulkRows } from '../../parts/bulk.tsx'
 import { useChanges, useOverwriteCheck } from '../../parts/changes.ts'
 import { ChecksField } from '../../parts/choice-fields.tsx'
@@ -78,7 +78,8 @@ function DepartmentForm({ department, team, onDone }: FormProps) {
     await checkOverwrite(changes, async () => await api.departments.get({ id }))
     return api.departments.update({ id, ...changes })
   }
-  const save = useSave(['departments'], () => (department ? update(department.id) : api.departments.create(input)))
+  const create = useKeyed(api.departments.create)
+  const save = useSave(['departments'], () => (department ? update(department.id) : create(input)))
   return (
     <DeskForm
       operation="departments.create"

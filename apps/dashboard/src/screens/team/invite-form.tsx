@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { ApiError, type FieldError, type NewInvitation } from '@posthorn/sdk'
 import { useState } from 'react'
-import { api } from '../../api/api.ts'
+import { api, useKeyed } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
 import { NumbersField } from '../../messages/fields.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
@@ -29,6 +29,7 @@ function withEmptyLine(people: readonly Person[]): readonly Person[] {
   return [...people, { key: (last?.key ?? 0) + 1, email: '', role: 'agent' }]
 }
 
+type Wanted = { people: readonly Person[]; numbers: string[] }
 type Outcome = { made: NewInvitation[]; left: Person[]; error: unknown }
 
 /** Errors of one person's invitation. After any other error, no one else is invited. */
@@ -52,7 +53,7 @@ const invitationOf = ({ email, role }: Person, numbers: string[]) => ({
  * Invites people one after another, so that an error that concerns everyone stops it; no one if an address is repeated. Returns the
  * invitations, and the people who aren't invited, who stay in the form with their errors.
  */
-async function inviteAll({ people, numbers }: { people: readonly Person[]; numbers: string[] }): Promise<Outcome> {
+async function inviteAll({ people, numbers }: Wanted, create: typeof api.invitations.create): Promise<Outcome> {
   const repeated = repeatsIn(people)
   if (repeated.length > 0) return { made: [], left: [...people], error: new FieldFaults(repeated) }
   const made: NewInvitation[] = []
@@ -60,7 +61,7 @@ async function inviteAll({ people, numbers }: { people: readonly Person[]; numbe
   const faults: FieldError[] = []
   for (const [i, person] of people.entries()) {
     try {
-      made.push(await api.invitations.create(invitationOf(person, numbers)))
+      made.push(await create(invitationOf(person, numbers)))
     } catch (error) {
       if (!(error instanceof ApiError && ownErrors.includes(error.errorCode))) {
         return { made, left: [...left, ...people.slice(i)], error }
@@ -77,7 +78,9 @@ async function inviteAll({ people, numbers }: { people: readonly Person[]; numbe
 export function InviteForm({ onDone }: { onDone: () => void }) {
   const [people, setPeople] = useState(withEmptyLine([]))
   const [numbers, setNumbers] = useState<string[]>([])
-  const invite = useAction({ run: inviteAll, changes: ['team'], isOfForm: true })
+  // Otherwise, an invitation after a lost response would be mailed twice, and the first link would end.
+  const create = useKeyed(api.invitations.create)
+  const invite = useAction({ run: (wanted: Wanted) => inviteAll(wanted, create), changes: ['team'], isOfForm: true })
   const { made = [], left = [], error = invite.error } = invite.data ?? {}
   const [isSeen, setSeen] = useState(false)
   const submit = () => {

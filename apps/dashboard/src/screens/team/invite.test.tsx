@@ -60,6 +60,20 @@ it('someone who cannot be invited keeps no one else from it, and stays in the fo
   expect(api.of('POST /v1/invitations')).toHaveLength(3)
 })
 
+it('someone is invited once, also if the form is submitted again after a lost response', async () => {
+  const invite = 'POST /v1/invitations'
+  const api = await openApp('settings/team?open=new', {
+    [invite]: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  await field('Email').fill('grace@example.com')
+  await button.click()
+  await expect.element(form.getByText(/^No response, so it may have been done/)).toBeVisible()
+  api.answers[invite] = invited
+  await button.click()
+  await expect.element(dialog.getByText(`${location.origin}/app/x#grace`)).toBeVisible()
+  expect(new Set(api.of(invite).map(({ key }) => key)).size).toBe(1)
+})
+
 it('the first line may be empty if another has an address', async () => {
   const api = await openApp('settings/team?open=new', { 'POST /v1/invitations': invited })
   await field('Email').fill('grace@example.com')

@@ -3,7 +3,7 @@ import type { Template, TemplatesCreateInput } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, numbersQuery, templatesQuery } from '../../api/api.ts'
+import { api, numbersQuery, templatesQuery, useKeyed } from '../../api/api.ts'
 import { NumberField, useNumber } from '../../messages/fields.tsx'
 import { filledText } from '../../messages/text.ts'
 import { unlessGone, useBulk } from '../../parts/bulk.tsx'
@@ -79,7 +79,7 @@ type Category = (typeof categories)[number]
  */
 function NewTemplateForm({ number, onDone }: { number: string; onDone: () => void }) {
   const create = useAction({
-    run: (input: TemplatesCreateInput) => api.templates.create(input),
+    run: useKeyed(api.templates.create),
     changes: ['templates'],
     done: ({ status }) => say('template.submitted', { status: stateOfTemplate(status).text }),
     isOfForm: true,

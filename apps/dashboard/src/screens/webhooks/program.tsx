@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { CreatedWebhook, NewApiKey, Number as PhoneNumber } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, numbersQuery } from '../../api/api.ts'
+import { api, numbersQuery, useKeyed } from '../../api/api.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, SelectField, TextField, useFields } from '../../parts/form.tsx'
 import { ActionButton, CodeBlock, CopyButton, Empty, Facts, Loaded, Page, Panel, useAction } from '../../parts/page.tsx'
@@ -75,9 +75,9 @@ function Credentials({ program, number }: Step) {
   const mayCreate = useMay()('keys.create')
   const [made, setMade] = useState<NewApiKey>()
   const { name } = programs[program]
+  const send = useKeyed(api.keys.create, true)
   const create = useAction({
-    run: () =>
-      api.keys.create({ name, scopes: ['read', 'send', 'manage'], numbers: [number.id] }).then((key) => setMade(key)),
+    run: () => send({ name, scopes: ['read', 'send', 'manage'], numbers: [number.id] }).then((key) => setMade(key)),
     changes: ['keys'],
   })
   const copied = (value: string) => (
@@ -118,11 +118,12 @@ function Receiving({ program, number }: Step) {
   const { fields, bind } = useFields({ url: '', verifyToken: '' })
   const [made, setMade] = useState<CreatedWebhook>()
   const { name } = programs[program]
+  const send = useKeyed(api.webhooks.create)
   const create = useAction({
     run: () => {
       const { url, verifyToken } = fields
       const input = { name, url: url.trim(), verifyToken: verifyToken.trim(), format: 'graph', events: ['messages'] }
-      return api.webhooks.create({ ...input, number: number.id }).then((webhook) => setMade(webhook))
+      return send({ ...input, number: number.id }).then((webhook) => setMade(webhook))
     },
     changes: ['webhooks'],
     isOfForm: true,

@@ -1,7 +1,7 @@
 import type { CreatedWebhook, Webhook } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, poll, webhooksQuery } from '../../api/api.ts'
+import { api, poll, useKeyed, webhooksQuery } from '../../api/api.ts'
 import { unlessGone, useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -13,20 +13,19 @@ import { say, shortMoment } from '../../words/words.ts'
 import { statusOf } from './statuses.ts'
 import { type WebhookFields, WebhookForm } from './webhook-form.tsx'
 
-/** Creates a webhook. Shows its secret, which can't be read again, and then the webhook. */
+/** Creates a webhook, only one also if it is submitted again. Shows its secret, which can't be read again, and then the webhook. */
 function NewWebhookForm() {
   const openPlace = useOpenPlace()
   const [created, setCreated] = useState<CreatedWebhook>()
+  const send = useKeyed(api.webhooks.create)
   const create = useAction({
     run: ({ name, number, secretHeader, ...fields }: WebhookFields) =>
-      api.webhooks
-        .create({
-          ...fields,
-          ...(name ? { name } : {}),
-          ...(number ? { number } : {}),
-          ...(secretHeader ? { secretHeader } : {}),
-        })
-        .then(setCreated),
+      send({
+        ...fields,
+        ...(name ? { name } : {}),
+        ...(number ? { number } : {}),
+        ...(secretHeader ? { secretHeader } : {}),
+      }).then(setCreated),
     changes: ['webhooks'],
     isOfForm: true,
   })

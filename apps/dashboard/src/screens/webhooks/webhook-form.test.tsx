@@ -37,6 +37,21 @@ it('a webhook limited to one number shows it even if the numbers could not be re
   await expect.element(numberField).toHaveDisplayValue('num_1')
 })
 
+it('a webhook is created once, also if the form is submitted again after a lost response', async () => {
+  const create = 'POST /v1/webhooks'
+  const api = await openApp('developer/webhooks?open=new', {
+    [create]: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  await page.getByLabelText('URLs').fill('https://crm.example.com/hook')
+  const button = page.getByRole('button', { name: 'Create webhook' })
+  await button.click()
+  await expect.element(page.getByText(/^No response, so it may have been done/)).toBeVisible()
+  api.answers[create] = { ...webhook, signingSecret: 'whsec_new' }
+  await button.click()
+  await expect.element(page.getByText('whsec_new')).toBeVisible()
+  expect(new Set(api.of(create).map(({ key }) => key)).size).toBe(1)
+})
+
 it('a secret header with a new name needs its value', async () => {
   const api = await open(null)
   await page.getByLabelText('Secret header name').fill('X-Secret')
