@@ -8,7 +8,7 @@ const toleranceSeconds = 300
 
 /**
  * Describes deliveries, and the requests of other services for files and imports, so that those who run the called servers can configure firewalls
- * and verify signatures. All services are set up alike.
+ * and verify signatures. Assumes that those services have the same settings.
  */
 export const get: Verb<typeof webhooks.egress.get, WebhooksRuntime> = async ({ ctx }) => {
   const { EGRESS_ADDRESSES, DELIVERY_TIMEOUT_MS, RETRY_SCALE, ALLOW_PRIVATE_ADDRESSES } = ctx.runtime.config

@@ -185,8 +185,8 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
 }
 
 /**
- * Returns the last sequence that was assigned, or 0 if none was. A stream begins after it. Read before the events, it is how far a search has read
- * that finds none.
+ * Returns the sequence that the log has reached; 0 if it is empty. A stream begins after it. Read before the events, it is how far a search has
+ * read that finds none.
  */
 async function findLastSequence({ em, workspace }: VerbContext<WebhooksRuntime>): Promise<number> {
   const text = 'select last::float8 as last from workspace_sequence where workspace_id = $1'

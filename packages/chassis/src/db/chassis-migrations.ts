@@ -114,14 +114,14 @@ export const chassisMigrations = [
 /** Full days, in addition to the current day, for which the outbox keeps events: at least 72 hours. */
 const outboxDays = 3
 
-/** Returns a row if all events up to the end of a day are confirmed. Others may have to be published again, no matter how old they are. */
+/** Returns a query that finds a row if all events up to the end of a day are confirmed. Others may have to be published again, however old they are. */
 const isConfirmed = (dayTable: string) =>
   `select 1 where not exists (select 1 from outbox_batch where id <= (select max(id) from ${dayTable}))`
 
 /** More than the total time in the stream, the outbox and retries, so that a late redelivery still finds its event. */
 export const receivedDays = 8
 
-/** Returns a row if no event of a day was received in the last `receivedDays` days. An event may arrive long after it was announced. */
+/** Returns a query that finds a row if no event of a day was received in the last `receivedDays` days: one may arrive long after it was announced. */
 const isExpired = (dayTable: string) =>
   `select 1 where not exists (select 1 from ${dayTable} where received_at > now() - interval '${receivedDays} days')`
 
