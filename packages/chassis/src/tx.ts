@@ -27,8 +27,8 @@ export type Announcement<K extends EventKind = EventKind> = {
 }
 
 /**
- * A transaction's last statement. `ended` receives its rows once they are committed. It receives null if they aren't, or if the connection
- * was lost before Postgres responded to COMMIT.
+ * A statement for the end of a transaction. `ended` receives its rows once they are committed. It receives null if they aren't, or if the
+ * connection was lost before Postgres responded to COMMIT.
  */
 export type Closing<T extends Row = Row> = BoundStatement & { ended(rows: T[] | null): void }
 
@@ -40,14 +40,14 @@ export type Tx = {
   log: Log
 }
 
-/** A transaction whose last statement can be set. That statement runs after all others, and COMMIT is sent with it. */
+/** A transaction that takes statements for its end. They run after all others but the one that writes the outbox. COMMIT is sent with the last. */
 export type ClosableTx = Tx & { close<T extends Row>(closing: Closing<T>): void }
 
 /** Maximum size of an event that a call may cause: half of the bus's limit, because later events about the same object may be longer. */
 export const calledEventBytesMax = 512 * 1024
 
 /**
- * Runs `work` in a transaction, in the caller's tenant scope, and writes the outbox with its last statement. After the commit, passes the
+ * Runs `work` in a transaction, in the caller's tenant scope, and writes the outbox in its last statement. After the commit, passes the
  * events to the relay and wakes the named loops. If `work` throws, nothing is committed, published or woken. If the connection is lost during
  * COMMIT, it throws, although all may be committed. `eventBytesMax`: refuse larger events (`request:too_large`). By default, they are
  * committed, and the relay sets them aside if the bus refuses them.

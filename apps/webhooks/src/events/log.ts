@@ -40,7 +40,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
   },
 )
 
-/** Reserves slots, and returns the transaction's last statement, which stores all. `ended` frees them and starts the leased deliveries. */
+/** Reserves slots, and returns the statement that stores all at the transaction's end. `ended` frees them and starts the leased deliveries. */
 function closingOf(
   runtime: WebhooksRuntime,
   { recorded, deliveries }: { recorded: RecordedEvent[]; deliveries: NewDelivery[] },
