@@ -22,7 +22,7 @@ const callbackDays = 7
 /** Connections per provider. Few, because number checks are small and rare. */
 const connections = 8
 const callTimeoutMs = 10_000
-/** How long to batch events for phone records. At 50 messages per second, this saves one transaction per message (measured). */
+/** How long to gather events that are applied together, mostly for phone records. At 50 messages per second, saves one transaction per message (measured). */
 const gatherEventsMs = 100
 /** One day longer than the provider keeps retrying a callback (7 days). */
 const repeatedDays = 8

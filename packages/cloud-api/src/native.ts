@@ -44,7 +44,7 @@ const cardsSchema = z.looseObject({
     .max(10),
 })
 
-/** Documented actions of interactive kinds. Any other kind must have an action, but its contents aren't checked. */
+/** Actions of the interactive kinds that only the provider's format can express. Any other kind must have an action, whose fields aren't checked. */
 const actions: Readonly<Record<string, z.ZodType>> = {
   flow: actionNamed('flow', flowSchema),
   carousel: cardsSchema,

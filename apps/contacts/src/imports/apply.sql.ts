@@ -117,7 +117,7 @@ export async function applyCandidates(
 /** Candidates that are about different people, or have the same identifiers. */
 type Group = { group: Candidate[]; known: Known }
 
-/** Stores a group of candidates; a dry run only notes them. Throws `Overtaken` if their contacts have changed meanwhile. */
+/** Stores a group of candidates; a dry run only notes them. Throws `Overtaken` as `updateAll` does. */
 async function applyGroup(em: EntityManager, job: ImportRow, { group, known }: Group): Promise<ChunkResult> {
   const named = group.map((candidate) => ({ ...candidate, address: addressOf(candidate, known) }))
   const { fresh, again, rows, faults, skipped } = sortCandidates(job, named, known)

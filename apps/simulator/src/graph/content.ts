@@ -113,7 +113,7 @@ const namedAction = <N extends string>(name: N, parameters: z.ZodType) =>
   z.strictObject({ name: z.literal(name), parameters })
 const anything = z.record(z.string(), z.unknown())
 
-/** Interactive messages. Fully documented types are checked strictly. The others, such as carousels, payments and calls, may have any action. */
+/** Interactive messages. Fully documented types are checked strictly. Flows may have any parameters, and others, such as carousels, payments and calls, any action. */
 const interactive = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('button'), header, body, footer, action: z.strictObject({ buttons }) }),
   z.strictObject({
