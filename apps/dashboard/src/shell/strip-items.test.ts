@@ -35,6 +35,7 @@ it('shows a restore first, with what rests and where to look, and nothing while 
   const [first, second] = stripItems({ restore, numbers: [numberOf('active', 'offline')] })
   expect(first).toMatchObject({ tone: 'bad', to: 'numbers/waiting' })
   expect(first?.text).toContain('messages are waiting, webhooks are waiting')
+  expect(first?.text).toContain('2026')
   expect(second?.text).toBe('Shop: This number is offline.')
 })
 

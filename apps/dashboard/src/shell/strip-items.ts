@@ -1,5 +1,5 @@
 import type { Number as ConnectedNumber, Post, Restore, Webhook } from '@posthorn/sdk'
-import { clockTime, say } from '../words/words.ts'
+import { clockTime, fullMoment, say } from '../words/words.ts'
 
 export type StripItem = {
   id: string
@@ -41,9 +41,9 @@ const awayItem = (since: number): StripItem => ({
 function ofRestore({ since, resting }: Restore): StripItem[] {
   if (since === null) return []
   const work = resting.map((each) => say(`strip.${each}`)).join(', ')
-  return [
-    { id: 'restore', tone: 'bad', text: say('strip.restore', { time: clockTime(since), work }), to: 'numbers/waiting' },
-  ]
+  // It may have lasted for days.
+  const text = say('strip.restore', { time: fullMoment(since), work })
+  return [{ id: 'restore', tone: 'bad', text, to: 'numbers/waiting' }]
 }
 
 /** Returns what keeps a number from sending: a problem, a paused queue, or both. */
