@@ -72,7 +72,7 @@ export const useSession = (): SessionState => session.use()
 /** Returns how the person is signed in; null if they aren't, undefined until it is known. */
 export const currentAccess = (): Access | null | undefined => session.get().access
 
-/** Returns how the person is signed in; null if they aren't. Asks the server only the first time. */
+/** Returns how the person is signed in; null if they aren't. Asks the server only until it knows. */
 export async function restoreSession(): Promise<Access | null> {
   const known = currentAccess()
   if (known !== undefined) return known
@@ -92,18 +92,20 @@ const readAccount = () =>
     throw error
   })
 
-/** Starts the session after a successful sign-in. Other tabs that ask for the password see the changed value, and ask no longer. */
+/**
+ * Takes over the account and the token of a response: after a sign-in, or after a change of the account. Other tabs that ask for the password
+ * see the changed value, and ask no longer.
+ */
 export function beginSession(account: SignedIn): void {
   localStorage.setItem(signedInKey, account.confirmedAt)
   setState({ access: { kind: 'person', account }, isOver: false })
 }
 
-/** Uses an API key instead of a session. The key is kept only in memory, so a reload asks for it again. Returns its workspace's id. */
-export async function beginWithKey(key: string): Promise<string> {
+/** Uses an API key instead of a session, if the server accepts it. It is kept only in memory, so a reload asks for it again. */
+export async function beginWithKey(key: string): Promise<void> {
   setCredential({ kind: 'key', key })
-  const { workspace } = await call<{ workspace: { id: string } }>('GET', '/v1/me')
+  await call('GET', '/v1/me')
   setState({ access: { kind: 'key', key }, isOver: false })
-  return workspace.id
 }
 
 let checking: Promise<boolean> | undefined
