@@ -38,7 +38,7 @@ export function errorOfKeyed(error: Error): Error {
 /** An error of the API, in a response or in something stored. */
 type CodedError = { errorCode: string; message: string }
 
-/** Returns what an error code means, without a period, for lists; undefined if there is no text for it. `detail`: the API's sentence. */
+/** Returns what an error code means, without a period, for lists and other texts; undefined if it is unknown. `detail`: the API's sentence. */
 export function errorName(code: string, detail = ''): string | undefined {
   const [, reason = ''] = code.split(':')
   const key = [`error.${code}`, `error.${reason}`].find(isKey)

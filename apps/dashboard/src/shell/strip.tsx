@@ -81,7 +81,7 @@ function useAwaySince(): number | undefined {
   return status === 'away' && lasting === since ? since : undefined
 }
 
-/** Fetches the facts that this person may see. Omits those that can't be fetched. */
+/** Returns the strip's items, from the facts that this person may see and that could be read. */
 function useStripItems(): StripItem[] {
   const workspace = useWorkspaceId()
   const may = useMay()

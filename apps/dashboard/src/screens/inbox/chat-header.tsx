@@ -17,7 +17,7 @@ import styles from './inbox.module.css'
 import type { Side } from './side.ts'
 import { useHistoryPlace } from './use-history-place.ts'
 
-/** Shows how long a customer's chat still accepts free-form content. Chats of groups have no window. */
+/** Shows how long a customer's chat still accepts free-form content. Only direct chats have a window. */
 function WindowClock({ chat }: { chat: Chat }) {
   const now = useNow()
   if (chat.type !== 'direct') return null

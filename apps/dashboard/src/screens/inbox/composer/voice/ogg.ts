@@ -29,7 +29,7 @@ export function oggOf(recording: Uint8Array<ArrayBuffer>): Blob {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Returns the packets of a WebM recording, and the Opus header that Ogg also needs. */
+/** Returns the packets of a WebM recording, and the Opus header that Ogg also needs. Throws if the recording has no sound. */
 function opusOf(bytes: Bytes): { head: Bytes; packets: Bytes[] } {
   let head: Bytes | undefined
   const packets: Bytes[] = []
