@@ -163,7 +163,7 @@ export const Replay = defineEntity({
     webhookId: p.string(),
     fromAt: p.datetime(),
     toAt: p.datetime(),
-    /** Event kinds as the caller named them; null for all kinds that the webhook subscribes to. */
+    /** Event names as the caller gave them, such as `message:*`; null for all kinds that the webhook subscribes to. */
     events: p.array().nullable(),
     chatId: p.string().nullable(),
     onlyFailed: p.boolean(),

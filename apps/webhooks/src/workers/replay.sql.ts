@@ -14,7 +14,7 @@ export type ReplayEndpointRow = {
   checkpoint: string
   toAt: Date
   format: string
-  /** Subscribed names in the webhook's format, and the kinds that the replay is limited to; null for no limit. */
+  /** Subscribed names in the webhook's format, and this API's names that the replay is limited to; null for no limit. */
   events: string[]
   chosen: string[] | null
   numberId: string | null

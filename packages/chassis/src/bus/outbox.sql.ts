@@ -19,7 +19,7 @@ export type Published = { id: string; seq: number }
 /** A batch whose events have all been accepted by the stream, except for erased events. */
 export type PublishedBatch = { id: string; attempt: number; events: Published[] }
 
-/** An event that the bus rejected while accepting others. `isRefused`: the bus will never accept this event. */
+/** An event that the bus rejected. `isRefused`: the bus will never accept this event. */
 export type FailedEvent = CommittedEvent & { batch: string; error: string; isRefused: boolean }
 
 /** Limits on the batches, events, and bytes per read, because this process and the bus client hold them in memory. */

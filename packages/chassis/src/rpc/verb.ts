@@ -66,7 +66,7 @@ export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
     tx: Tx
     runtime: R
     calls: { call: CallContext; workspace: string; input: z.output<Op['input']> }[]
-    /** Whether the call has its own transaction, usually because its batch failed. If so, prefer the safest approach. */
+    /** Whether the call has its own transaction, because its batch failed. If so, prefer the safest approach. */
     alone: boolean
   }) => Promise<BatchResult<Op>[]>
 }
