@@ -17,7 +17,7 @@ export type DueThings<R extends Runtime> = {
     em: EntityManager,
     limits: { before: Date; max: number; config: R['config'] },
   ) => Promise<number>)[]
-  /** Loops that are paused during the quarantine. */
+  /** Loops to wake when the quarantine ends, because they rested. */
   loops: readonly string[]
 }
 
