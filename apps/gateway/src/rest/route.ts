@@ -104,7 +104,7 @@ export function callOptionsOf(
   }
 }
 
-/** Returns the actor: the API key, or the member of the session. */
+/** Returns who acts: the API key, or the member with their session and role, and whether they have just confirmed who they are. */
 function actorOf({ key, name, member }: Caller): Pick<CallOptions, 'actor' | 'session' | 'role' | 'confirmed'> {
   if (!member) return { actor: { type: 'key', id: key, name } }
   const actor = { type: 'member' as const, id: member.id, name }

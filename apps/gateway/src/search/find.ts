@@ -47,7 +47,10 @@ export function partThatFits(fields: Field[], q: string): FittingPart {
 
 const wordBegins = '(?<![\\p{L}\\p{M}\\p{N}_])'
 
-/** Returns the position of the entire search, if possible at a word's start; otherwise that of each word, if all are found. */
+/**
+ * Returns the position of the entire search, if possible at a word's start; otherwise that of each word, if all are found. For a phone number,
+ * spaces and punctuation in the search don't count.
+ */
 function marksIn(field: Field['field'], value: string, search: string): Mark[] {
   const q = foldedText(search)
   if (field === 'phone') return firstMatch(value, escaped(q.replace(/[\s().+-]/g, '') || q))

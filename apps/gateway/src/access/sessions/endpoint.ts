@@ -47,7 +47,7 @@ export const code = z.string().min(1).max(40)
 
 export const nothing = z.strictObject({})
 
-/** Returns the next step for a new session: entering a code, or nothing. */
+/** Returns the next step for a new session: entering a code, or none, with what a page shows of the session. */
 export async function nextStep(runtime: GatewayRuntime, session: Session): Promise<Record<string, unknown>> {
   if (session.awaitsCode) return { next: 'code' }
   return { next: 'done', ...(await acrossWorkspaces(runtime, (em) => accountOf(em, runtime, session))) }

@@ -84,7 +84,7 @@ export const endedCookie = (exchange: Pick<PageRequest, 'publicUrl'>): string =>
 export const browserCookie = (exchange: Pick<PageRequest, 'publicUrl'>, mark: string): string =>
   setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 
-/** Returns the header that stores an identity provider sign-in in the browser that started it. */
+/** Returns the header that stores an identity provider sign-in in the browser that started it. Encoded, because a cookie can't have all characters. */
 export function attemptCookie(exchange: Pick<PageRequest, 'publicUrl'>, sealed: string): string {
   const value = Buffer.from(sealed).toString('base64url')
   return setCookie(exchange, attemptName, `${value}; Max-Age=${attemptSeconds}`)
