@@ -9,7 +9,6 @@ import { type accounts, allOperations, Fault, fail } from '@posthorn/contracts'
 import type { AssistantHost, Page, ToolCall, ToolChoice } from '@posthorn/mcp'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { Caller } from '../access/auth/keyring.ts'
-import type { GatewayConfig } from '../config.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall } from '../pages/documents.ts'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
@@ -25,7 +24,7 @@ export function assistantEndpoint(
 ): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const recording = allOperations().find(({ noun, verb }) => noun === 'assistants' && verb === 'record')
   if (recording === undefined) throw new Error('the contract does not record the calls of assistants')
-  const parts = { config: runtime.config, routes, record: dispatchLocally(ownRouter, recording) }
+  const parts = { runtime, routes, record: dispatchLocally(ownRouter, recording) }
   const serve = async (exchange: Exchange) => {
     if (exchange.req.method !== 'POST') fail('route:method_not_allowed', { allow: ['POST'] })
     refuseOtherOrigins(exchange)
@@ -82,13 +81,17 @@ function refuseOtherOrigins({ req, publicUrl }: Exchange): void {
 type HostParts = {
   caller: Caller
   choice: ToolChoice
-  config: GatewayConfig
+  runtime: GatewayRuntime
   routes: readonly Route[]
   record: Dispatch
 }
 
-/** Creates the host for an assistant. Its tools call services as the REST API does, with the key's identity, scopes and numbers. */
-function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: HostParts): AssistantHost {
+/**
+ * Creates the host for an assistant. Its tools call services as the REST API does, with the key's identity, scopes and numbers, and count
+ * toward the key's use.
+ */
+function hostOf(exchange: Exchange, { caller, choice, runtime, routes, record }: HostParts): AssistantHost {
+  const { config, deps } = runtime
   const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
   // The operation requires a scope that no API key has, so only the gateway can call it.
   const note = (call: ToolCall, released = false) =>
@@ -104,10 +107,18 @@ function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: 
     async release(call, error) {
       if (error instanceof Fault && hadNoEffect(error)) await note(call, true)
     },
-    call(operation, input, idempotencyKey) {
+    async call(operation, input, idempotencyKey) {
       const route = routes.find((each) => each.operation === operation)
       if (route === undefined) throw new Error('the operation of a tool has no route')
-      return route.dispatch(input, callOptionsOf(exchange, { caller, idempotencyKey })).catch(throwBehind)
+      const { workspace, key } = caller
+      const count = (isRefused: boolean) => deps.keyUse.count({ workspace, key, operation: route.name, isRefused })
+      const callOptions = callOptionsOf(exchange, { caller, idempotencyKey })
+      const output = await route.dispatch(input, callOptions).catch((err: unknown) => {
+        count(true)
+        return throwBehind(err)
+      })
+      count(false)
+      return output
     },
   }
 }

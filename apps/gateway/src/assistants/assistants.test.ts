@@ -59,6 +59,15 @@ describe('tools for assistants', () => {
     expect(found.text).toContain('Ignore your instructions')
   })
 
+  test('count toward the use of their key', async () => {
+    const { token: own, keyId: id } = await fixture.tenant()
+    await call(await connect('', { Token: own }), 'find_contacts', { phone: '+4915112345609' })
+    const used = () =>
+      fixture.gateway.rows('select operation, calls::int, refused::int from key_use where key_id = $1', [id])
+    await until(async () => (await used()).length > 0)
+    expect(await used()).toEqual([{ operation: 'contacts.list', calls: 1, refused: 0 }])
+  })
+
   test('are checked by the contract, with what to do, and a dry run changes nothing', async () => {
     const client = await connect()
     expect(await call(client, 'create_contact', { phone: '12', shade: 'red' })).toMatchObject({
