@@ -13,7 +13,7 @@ const wasSent = ({ statusAt, history }: MessageRow) =>
 
 /**
  * Returns the actions that a message's step triggers: those requested with the message when it is first sent; or that its chat is marked as
- * failed, or no longer is, when the message fails or is retried.
+ * failed, or no longer is, when the message fails, is retried or proves to have been sent.
  */
 function actionsOf({ before, after }: { before: MessageRow; after: MessageRow }): ChatActions | undefined {
   if (!wasSent(before) && after.statusAt.sent && after.content?.actions) return after.content.actions

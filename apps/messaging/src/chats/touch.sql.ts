@@ -136,8 +136,8 @@ export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(cha
 type WindowRefusal = { workspace: string; id: string; at: string }
 
 /**
- * Closes windows that the provider reported closed, unless the customer opened one less than a minute before the refusal, or later.
- * `refusals`: the refused messages. Announces nothing.
+ * Closes windows that the provider reported closed, unless the customer opened one less than a minute before the refusal, which may not have
+ * counted that, or later. `refusals`: the refused messages. Announces nothing.
  */
 export async function closeWindowsOf(em: EntityManager, refusals: WindowRefusal[]): Promise<void> {
   if (refusals.length === 0) return

@@ -6,10 +6,10 @@ import type { ChatActions, ChatRow, ContentView, MessageRow, ProviderIds, Stored
 
 export type PresentedMessage = Unfilled<z.output<typeof message>>
 export type Waiting = Sparse<z.output<typeof waiting>>
-/** A waiting message's place in the queue. */
+/** Why a message waits, when it is tried again, and when it will probably be sent. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
-/** Returns a message as the API shows it. `queue`: its place in the queue, if it is waiting. */
+/** Returns a message as the API shows it. `queue`: why it waits, and until when, if it does. */
 export function presentMessage(row: MessageRow, queue: QueueView = {}): PresentedMessage {
   const out = row.direction === 'out'
   return {
@@ -178,8 +178,8 @@ export function isPlainText(raw: unknown, fields: readonly string[]): boolean {
 }
 
 /**
- * Returns the provider's original item if the event doesn't show all of it. `list` is where the callback's value lists it, and `around` the
- * other fields of that value.
+ * Returns a callback's change with the provider's original item, if that was kept and the event doesn't show all of it. `list` is where the
+ * callback's value lists it, and `around` the other fields of that value.
  */
 export function callbackOf(
   list: 'messages' | 'statuses' | 'message_echoes',

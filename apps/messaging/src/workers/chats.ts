@@ -84,7 +84,10 @@ export const refresh: Worker<MessagingRuntime> = {
     runTogether(runtime, refreshQueue, { limit: 1, work: async (tx, [next]) => next && refreshChats(tx, next) }),
 }
 
-/** Applies a message's actions to its chat, in their requester's name. Does nothing to a removed chat; assigns no removed member. */
+/**
+ * Applies a message's actions to its chat, in their requester's name, and marks or unmarks it as failed. Does nothing to a removed chat;
+ * assigns no removed member.
+ */
 async function applyActions(
   tx: Tx,
   { workspaceId: workspace, chatId, messageId, actions: actionsToApply }: DueActions,
