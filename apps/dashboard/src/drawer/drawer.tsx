@@ -15,6 +15,7 @@ import styles from './drawer.module.css'
 import { DrawerRequests } from './requests.tsx'
 import { isAbout, type Scope, scopeOf } from './scope.ts'
 
+/** For an object without a filter, its events are those among this many that name it. */
 const keptMax = 200
 const shownMax = 60
 
@@ -163,6 +164,7 @@ function useClosing(onClose: () => void) {
       event.stopPropagation()
       close.current()
     }
+    // Before the keys of the page, which may also bind Escape.
     document.addEventListener('keydown', onKey, true)
     return () => {
       document.removeEventListener('keydown', onKey, true)

@@ -27,6 +27,7 @@ type ActionGroup = { title: string; actions: Action[] }
 /** Results by kind, the kinds that couldn't be searched, and whether the search is still running. */
 type Results = { groups: ActionGroup[]; unavailable: string[]; isPending: boolean }
 
+/** A search begins once the person has not typed for this long. */
 const pauseMs = 150
 const charactersMin = 2
 /** The API accepts no longer text. */

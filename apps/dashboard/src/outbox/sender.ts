@@ -16,8 +16,10 @@ import {
   voiceNoteName,
 } from './outbox.ts'
 
+/** The pause after a failure, which doubles each time up to the longest one, unless the server asks for more. */
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
+/** A large file takes minutes on a slow connection. */
 const uploadTimeoutMs = 600_000
 /** Longest time that an entry may wait and still be sent automatically. */
 const waitMaxMs = 24 * 3_600_000

@@ -57,7 +57,7 @@ export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => statu
 export const untilText = (until: string | null): string =>
   until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
 
-/** Explains why a message failed or waits until it is due or for its queue; undefined in any other status. */
+/** Explains why a message failed or expired, or what it waits for; undefined if it does neither, or if that isn't known. */
 export function explanationOf(message: Message): { text: string; isFailure: boolean } | undefined {
   const { status, error, waiting, estimatedSendAt } = message
   if (hasFailed(message)) {

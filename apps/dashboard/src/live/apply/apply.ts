@@ -23,7 +23,7 @@ function planRefresh(client: QueryClient, queryKey: QueryKey): void {
 type ChatPages = InfiniteData<Page<Chat>>
 type MessagePages = InfiniteData<Page<Message>>
 
-/** The open chat, which stays in its list even if it no longer matches. */
+/** The open chat. It stays in its list even if it no longer matches, and shows its failed entries itself, so that no notice has to. */
 export const openChat: { id: string | undefined } = { id: undefined }
 
 /** Brings cached queries up to date with an event: changes those it can, and refetches the others. */

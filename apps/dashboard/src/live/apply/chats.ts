@@ -10,7 +10,8 @@ export function newerChat(known: Chat, next: Chat): Chat {
   return { ...known, ...next, lastMessage }
 }
 
-const dayMs = 24 * 3_600_000
+/** How long WhatsApp lets a business write freely after a customer's message. */
+const windowMs = 24 * 3_600_000
 
 /** Returns a chat as it is after one of its messages, until the server's version arrives. */
 export function chatAfter(chat: Chat, message: Message): Chat {
@@ -21,7 +22,7 @@ export function chatAfter(chat: Chat, message: Message): Chat {
   const { id, direction, type, createdAt: at } = message
   const lastMessage = { id, direction, type, at, message: message.message ?? null, status: message.status }
   if (direction === 'out') return { ...chat, lastMessage, lastOutboundAt: at }
-  const windowClosesAt = new Date(Date.parse(at) + dayMs).toISOString()
+  const windowClosesAt = new Date(Date.parse(at) + windowMs).toISOString()
   return {
     ...chat,
     lastMessage,

@@ -86,6 +86,7 @@ export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatLi
   useEffect(() => {
     // Otherwise, a page that can't be read would be requested again and again.
     if (query.isError) return
+    // Before the last rows come into sight.
     if (last >= chats.length - 10 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }, [last, chats.length, query])
   const found = chats.findIndex(({ id }) => id === openId)

@@ -204,7 +204,7 @@ const readAfterMs = 2_000
 
 /**
  * Marks an unread chat as read if the window has focus 2 s after the chat opened or became unread, or the window got focus. Except in groups,
- * the customer then gets a read receipt. A failure is ignored, because the next focus tries again.
+ * the customer then gets a read receipt, so a shorter look marks nothing. A failure is ignored, because the next focus tries again.
  */
 function useReading(workspaceId: string, chatId: string, isUnread: boolean): void {
   const show = useShowChats(workspaceId)
