@@ -48,13 +48,15 @@ export type ClaimedJob = {
   replayNow: Answer | null
   /** Whether a previous lease expired without a result. */
   expired: boolean
+  /** Whether the claim left jobs of the endpoint that are due. */
+  hasMore: boolean
 }
 
 /**
- * Jobs of an endpoint leased by this process, and how many it may prefetch because the endpoint responds quickly (0: none beyond those in
- * flight). `isSlow`: the endpoint was slow recently.
+ * Jobs of an endpoint leased by this process, and how many it may have leased in all (0: as many as may be in flight). `isSlow`: the endpoint was
+ * slow recently.
  */
-export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: number; isSlow: boolean }
+export type EndpointLoad = { endpointId: string; leased: number; leasedMax: number; isSlow: boolean }
 
 /** How many more jobs may be leased for a workspace, and how many of them for slow receivers. */
 type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
@@ -65,7 +67,7 @@ export const leaseMs = 30_000
 const loadRow = rowType<EndpointLoad>({
   endpoint_id: ['text', ({ endpointId }) => endpointId],
   leased: 'integer',
-  prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
+  leased_max: ['integer', ({ leasedMax }) => leasedMax],
   is_slow: ['boolean', ({ isSlow }) => isSlow],
 })
 
@@ -87,7 +89,7 @@ type QueuesInput = {
 /** Selects open queues, starting after `after`, the last endpoint served, against starving. A half-open breaker allows one probe. */
 const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
-    w.format, w.events as names, pace.*, coalesce(mine.is_slow, false) as is_slow,
+    w.format, w.events as names, pace.*, due.count as due_count, coalesce(mine.is_slow, false) as is_slow,
     coalesce(share.free, ${newcomer}) as free, coalesce(share.slow_free, ${newcomerSlow}) as slow_free,
     row_number() over (order by (e.id <= ${after}), e.id) as turn,
     greatest(0, least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end, due.count)) as wanted
@@ -162,7 +164,7 @@ const claim = statement(
   ${openQueues({ ...parameters, loads: loads.as('mine'), shares: shares.as('share') })}, ${sharedQueues(slowLimit)}, ${splitQueues},
   due as (
     select j.ctid, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value,
-      l.secrets, l.format, l.names, l.rate
+      l.secrets, l.format, l.names, l.rate, l.rate is null and (l.due_count > l.slots or l.due_count = ${dueCountMax}) as has_more
     from split_queue l cross join lateral (
       select * from (
         ${dueJobs}
@@ -173,14 +175,14 @@ const claim = statement(
     update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + interval '${leaseMs} ms'
     from due where j.ctid = due.ctid
     returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name,
-      due.secret_header_value, due.secrets, due.format, due.names, due.rate
+      due.secret_header_value, due.secrets, due.format, due.names, due.rate, due.has_more
   ),
   ${spendTokens}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.entry, ev.traceparent, l.format, l.names, l.replay, l.expired,
     l.replay_id as "replayId", l.replay_before as "replayBefore", l.replay_now as "replayNow",
-    l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt", l.secrets, l.rate is not null as "isPaced", ${epochMs('clock_timestamp()')} as "clockMs"
+    l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt", l.secrets, l.has_more as "hasMore", l.rate is not null as "isPaced", ${epochMs('clock_timestamp()')} as "clockMs"
   from leased l left join lateral (
     select kind, entry, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
   ) ev on true

@@ -25,7 +25,7 @@ export const leased = `(
  * How many more jobs of endpoint `e` may be leased, given `leased` and this process's load (`mine`). A process that holds all leases of a
  * queue may lease more jobs than may be in flight.
  */
-export const leasable = `case when leased.count <= mine.leased then greatest(e.in_flight_max, mine.prefetch_max) else e.in_flight_max end - leased.count`
+export const leasable = `case when leased.count <= mine.leased then greatest(e.in_flight_max, mine.leased_max) else e.in_flight_max end - leased.count`
 
 /** Selects the valid secrets of webhook `w`, newest first, encrypted. */
 export const secretsOf = (w: string) => `array(select s.sealed from webhook_secret s

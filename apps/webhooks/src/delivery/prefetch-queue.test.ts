@@ -44,20 +44,37 @@ describe('prefetched jobs', () => {
     expect(queue.countFree()).toBe(300 - 3)
   })
 
-  it('are as many as the receiver takes in a tenth of a second, and none before it has answered or after it failed', () => {
+  it('are as many as the receiver takes in a tenth of a second, beside those in flight or to be recorded, and none before it has answered or after it failed', () => {
     const { queue, add, job } = createQueue()
-    const allowed = () => queue.computeCapacity().loads[0]?.prefetchMax
+    const allowed = () => queue.computeCapacity().loads[0]?.leasedMax
     for (const n of [1, 2, 3]) add(n)
     expect(allowed()).toBe(0)
     queue.finish(job(1), 20)
-    expect(allowed()).toBe(10)
+    expect(allowed()).toBe(2 + 10 + 1)
     queue.finish(job(2), 20_000)
-    expect(allowed()).toBe(0)
+    expect(allowed()).toBe(2 + 0 + 2)
     queue.finish(job(3), null)
     expect(allowed()).toBe(0)
     add(4)
     queue.finish(job(4), 0)
-    expect(allowed()).toBe(100)
+    expect(allowed()).toBe(2 + 100 + 4)
+  })
+
+  it('are claimed once all have started, if the claim left more', () => {
+    const { queue, job, wakes } = createQueue()
+    const add = (n: number, hasMore: boolean) =>
+      queue.add({ job: { ...job(n), hasMore }, leaseEndsMs: performance.now() + leaseMs })
+    for (const n of [1, 2, 3]) add(n, true)
+    queue.finish(job(1), 20)
+    expect(wakes()).toBe(1)
+    queue.finish(job(2), 20)
+    expect(wakes()).toBe(1)
+    for (const n of [4, 5]) add(n, true)
+    queue.finish(job(3), 20)
+    expect(wakes()).toBe(2)
+    add(6, false)
+    queue.finish(job(4), 20)
+    expect(wakes()).toBe(2)
   })
 
   it('are returned when the receiver fails, when the process ends, and when their lease is too short for an attempt', () => {
@@ -80,10 +97,12 @@ describe('prefetched jobs', () => {
     const { queue, add, job, started, returned } = createQueue()
     for (const n of [1, 2, 3, 4]) add(n)
     queue.finish(job(1), 20)
-    const { loads } = queue.computeCapacity()
+    const allowed = () => queue.computeCapacity().loads[0]?.leasedMax ?? 0
+    const before = allowed()
     queue.finish(job(2), undefined)
     expect([started, returned]).toEqual([['1', '2', '3', '4'], []])
-    expect(queue.computeCapacity().loads).toEqual(loads)
+    // One more that waits to be recorded.
+    expect(allowed()).toBe(before + 1)
   })
 
   it('never are more in flight than the process allows, and an endpoint without any comes before one that has some', () => {

@@ -15,6 +15,8 @@ type EndpointQueue = {
   inFlightMax: number
   leased: number
   waiting: LeasedJob[]
+  /** Whether the last claim left jobs that are due. */
+  hasMore: boolean
   /** Average latency of successes; null after a failure. */
   latencyMs: number | null
   /** Average duration of all attempts, including failed ones. */
@@ -36,7 +38,7 @@ const slowShare = 0.5
 
 /**
  * `start` runs an attempt, which takes at most `attemptMsMax`. `inFlightMax` limits concurrent attempts across all endpoints. `returnJobs`
- * releases unattempted jobs. `wake` reports that a workspace at its limit can lease again. Prefetched jobs start within about `prefetchMs`,
+ * releases unattempted jobs. `wake` reports that more jobs can be leased. Prefetched jobs start within about `prefetchMs`,
  * so a change to their endpoint can take that long to take effect.
  */
 type Options = {
@@ -78,6 +80,7 @@ export class PrefetchQueue {
     const queue = this.#queueOf(leased.job)
     this.#count(queue, 'leased', 1)
     queue.inFlightMax = leased.job.inFlightMax
+    queue.hasMore = leased.job.hasMore
     queue.waiting.push(leased)
     this.#startNext(queue)
   }
@@ -93,6 +96,15 @@ export class PrefetchQueue {
     this.#count(queue, 'inFlight', -1)
     if (latencyMs === null) this.#returnWaiting(queue)
     this.#refill(queue)
+    this.#requestMore(queue)
+  }
+
+  /** Wakes the loop for an endpoint whose prefetched jobs have all started, once for each claim that left some. */
+  #requestMore(queue: EndpointQueue): void {
+    if (!queue.hasMore || queue.waiting.length > 0) return
+    if (computeLeasedMax(queue, this.#opts.prefetchMs) <= queue.leased) return
+    queue.hasMore = false
+    this.#opts.wake()
   }
 
   /** Adds the duration of an attempt that ends to its endpoint's averages. After a failure, the endpoint's latency is unknown. */
@@ -168,7 +180,7 @@ export class PrefetchQueue {
       loads: [...this.#queues.values()].map((queue) => ({
         endpointId: queue.endpointId,
         leased: queue.leased,
-        prefetchMax: computePrefetchMax(queue, this.#opts.prefetchMs),
+        leasedMax: computeLeasedMax(queue, this.#opts.prefetchMs),
         isSlow: queue.isSlow,
       })),
     }
@@ -190,7 +202,7 @@ export class PrefetchQueue {
     if (existing) return existing
     const own = this.#ownOf(workspaceId)
     const queue = { endpointId, workspaceId, own, isSlow: false, started: new Map(), inFlightMax: 1, leased: 0 }
-    const made: EndpointQueue = { ...queue, waiting: [], latencyMs: null, tookMs: null, completedAt: 0 }
+    const made: EndpointQueue = { ...queue, waiting: [], hasMore: false, latencyMs: null, tookMs: null, completedAt: 0 }
     this.#queues.set(endpointId, made)
     return made
   }
@@ -292,7 +304,15 @@ function average(previous: number | null, latest: number): number {
   return (previous ?? latest) * (1 - latencyWeight) + latest * latencyWeight
 }
 
-/** Returns how many jobs an endpoint finishes within `prefetchMs` at its latency. None after a failure: the latency is unknown. */
-function computePrefetchMax({ latencyMs, inFlightMax }: EndpointQueue, prefetchMs: number): number {
-  return latencyMs === null ? 0 : Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
+/**
+ * Returns how many jobs an endpoint may have leased: those in flight, as many more as it finishes within `prefetchMs` at its latency, and those
+ * that only wait to be recorded, or else a slow recording would delay the next requests. After a failure, 0: the latency is unknown.
+ */
+function computeLeasedMax(
+  { latencyMs, inFlightMax, leased, started, waiting }: EndpointQueue,
+  prefetchMs: number,
+): number {
+  if (latencyMs === null) return 0
+  const prefetched = Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
+  return inFlightMax + prefetched + leased - started.size - waiting.length
 }

@@ -106,6 +106,7 @@ function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): Cla
     format: endpoint.format,
     names: endpoint.events,
     traceparent: event.traceparent ?? null,
+    hasMore: false,
     replay: false,
     replayId: null,
     replayBefore: null,

@@ -112,7 +112,7 @@ export type LeasedDelivery = Pick<
 /** A leased delivery, with the database's clock at the time of the lease, in milliseconds since 1970. */
 export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
-/** Factor of the claim's prefetch limit for new deliveries. If none wait, they overtake none; a batch has about 100 events. */
+/** Factor of the claim's limit for new deliveries. If none wait, they overtake none; a batch has about 100 events. */
 const newPrefetchFactor = 2
 
 const eventRow = rowType<RecordedEvent>({
@@ -149,13 +149,13 @@ const deliveryRow = rowType<{ n: number; delivery: NewDelivery }>({
 })
 
 /** Load of an endpoint whose new deliveries may be leased immediately. */
-type TargetLoad = { workspace: string; id: string; leased: number; prefetchMax: number }
+type TargetLoad = { workspace: string; id: string; leased: number; leasedMax: number }
 
 const targetLoadRow = rowType<TargetLoad>({
   workspace_id: ['text', ({ workspace }) => workspace],
   endpoint_id: ['text', ({ id }) => id],
   leased: 'integer',
-  prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
+  leased_max: ['integer', ({ leasedMax }) => leasedMax],
 })
 
 /** Endpoints whose new deliveries start at once: breaker closed, no rate limit, no due job to overtake. The claim schedules those of all others. */
@@ -211,7 +211,7 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
       workspace,
       id,
       leased: load.get(id)?.leased ?? 0,
-      prefetchMax: (load.get(id)?.prefetchMax ?? 0) * newPrefetchFactor,
+      leasedMax: (load.get(id)?.leasedMax ?? 0) * newPrefetchFactor,
     })),
   })
 }

@@ -99,3 +99,28 @@ it('prefetched jobs are returned when the process stops, so that the next one at
   await restarting
   await until(() => receiver.requests.length === 300)
 })
+
+it('a receiver gets the next requests although the results of earlier ones wait to be recorded', async () => {
+  await using receiver = await startReceiver()
+  await using busy = await startWebhooks({ ...patient, DELIVERY_PREFETCH_MS: '0' })
+  const fixture = createFixture(busy)
+  const { id } = await fixture.webhook(receiver)
+  const withStatus = async (status: string) =>
+    (await fixture.deliveries(id)).filter((each) => each.status === status).length
+  // After a success, the receiver's latency is known.
+  await fixture.publish(1)
+  await until(async () => (await withStatus('succeeded')) === 1)
+  await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+  await fixture.publish(60)
+  await until(async () => (await withStatus('parked')) === 60)
+  await busy.rows('begin')
+  try {
+    await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
+    await until(() => receiver.requests.length > 1)
+    await busy.rows('select 1 from endpoint where workspace_id = $1 for no key update', [fixture.workspace])
+    await until(() => receiver.requests.length === 61, { timeoutMs: 8_000 })
+  } finally {
+    await busy.rows('commit')
+  }
+  await until(async () => (await withStatus('succeeded')) === 61)
+})
