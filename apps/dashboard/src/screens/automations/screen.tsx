@@ -53,7 +53,7 @@ type Names = {
 const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: string) =>
   list ? (list.find((item) => item.id === id)?.name ?? say('automation.gone')) : id
 
-/** Describes in one line what an automation does, for its row in the list. */
+/** Describes what an automation does, for its row in the list: of a reply, which can be long, only the beginning. */
 function summaryOf({ actions: { assign, labels = [], reply, rating } }: Automation, names: Names): string {
   const parts = [
     assign?.member ? say('chat.assignMember', { name: nameIn(names.team, assign.member) }) : '',
