@@ -7,7 +7,7 @@ import type { Role } from '../../api/auth.ts'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { ConfirmButton, ConfirmDialog } from '../../parts/dialogs.tsx'
 import { SelectField } from '../../parts/form.tsx'
-import { Status, type Tone, useAction } from '../../parts/page.tsx'
+import { Loaded, Status, type Tone, useAction } from '../../parts/page.tsx'
 import { Resource } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useMay, useMe, useWorkspaceId } from '../../session/session.ts'
@@ -84,7 +84,7 @@ type KeysFieldProps = { memberId: string; isRevoking: boolean; onChange: (isRevo
 /** Checkbox for revoking the keys that a member created, which it names. Unchecked, the keys go on working, as programs may use them. */
 function KeysField({ memberId, isRevoking, onChange }: KeysFieldProps) {
   const workspace = useWorkspaceId()
-  const { data = [] } = useQuery({
+  const query = useQuery({
     queryKey: ['keys', workspace, 'of', memberId],
     queryFn: async ({ signal }) => {
       const made = []
@@ -93,14 +93,19 @@ function KeysField({ memberId, isRevoking, onChange }: KeysFieldProps) {
       return made
     },
   })
-  if (data.length === 0) return null
   return (
-    <Checkbox
-      mt="sm"
-      label={say('team.revokeKeys', { keys: data.join(', ') })}
-      checked={isRevoking}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <Loaded query={query}>
+      {(names) =>
+        names.length > 0 && (
+          <Checkbox
+            mt="sm"
+            label={say('team.revokeKeys', { keys: names.join(', ') })}
+            checked={isRevoking}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
+        )
+      }
+    </Loaded>
   )
 }
 
