@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { openApp } from '../../opened-app.fixture.tsx'
+import { openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const webhook = {
   id: 'whk_1',
@@ -50,6 +50,14 @@ it('a webhook is created once, also if the form is submitted again after a lost 
   await button.click()
   await expect.element(page.getByText('whsec_new')).toBeVisible()
   expect(new Set(api.of(create).map(({ key }) => key)).size).toBe(1)
+})
+
+it('the form says why it cannot offer the kinds of events', async () => {
+  await openApp('developer/webhooks/whk_1/settings', {
+    'GET /v1/webhooks/whk_1': webhook,
+    'GET /v1/events/kinds': () => refusal('cursor', 'is too old'),
+  })
+  await expect.element(page.getByRole('group', { name: 'Events' }).getByText(/is too old/i)).toBeVisible()
 })
 
 it('a secret header with a new name needs its value', async () => {

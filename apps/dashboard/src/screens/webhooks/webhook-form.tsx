@@ -15,6 +15,7 @@ import {
   useFault,
   useFields,
 } from '../../parts/form.tsx'
+import { Loaded } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
 import { say } from '../../words/words.ts'
 import { kindsQuery } from './data.ts'
@@ -121,9 +122,8 @@ type KindsFieldProps = { chosen: readonly string[]; onChange: (kinds: string[]) 
 
 /** Selects events: all events, all events for one noun, or individual kinds, with descriptions. */
 function KindsField({ chosen, onChange }: KindsFieldProps) {
-  const kinds = useQuery(kindsQuery(useWorkspaceId())).data ?? []
+  const query = useQuery(kindsQuery(useWorkspaceId()))
   const fault = useFault('events', chosen)
-  const nouns = Map.groupBy(kinds, ({ event }) => nounOf(event))
   // Some kinds are sent only to webhooks that name them, so selecting a noun doesn't include them.
   const set = (kind: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
@@ -142,14 +142,18 @@ function KindsField({ chosen, onChange }: KindsFieldProps) {
       <legend>{say('nav.events')}</legend>
       {fault && <Input.Error>{fault}</Input.Error>}
       {box('*', say('webhook.all'))}
-      {[...nouns].map(([noun, of]) => (
-        <div key={noun}>
-          {box(`${noun}:*`, `${noun}:*`)}
-          <div className={styles.single}>
-            {of.map(({ event, when }) => box(event, event, when.replaceAll('`', '')))}
-          </div>
-        </div>
-      ))}
+      <Loaded query={query}>
+        {(kinds) =>
+          [...Map.groupBy(kinds, ({ event }) => nounOf(event))].map(([noun, of]) => (
+            <div key={noun}>
+              {box(`${noun}:*`, `${noun}:*`)}
+              <div className={styles.single}>
+                {of.map(({ event, when }) => box(event, event, when.replaceAll('`', '')))}
+              </div>
+            </div>
+          ))
+        }
+      </Loaded>
     </fieldset>
   )
 }
