@@ -52,11 +52,11 @@ export type EdgeMetrics = {
   /** Requests over a rate limit. */
   limited: Counter
   /** Counts a send request that was refused because of load. */
-  unavailable(): void
+  countShedSend(): void
   /** Counts a request by route and status, and records its duration unless it waits for events. */
-  answering(exchange: Measured): void
+  observeRequest(exchange: Measured): void
   /** Counts a send request and records its duration. */
-  accepting(exchange: Measured): void
+  observeSend(exchange: Measured): void
 }
 
 /** Creates the metrics of the public API. A duration ends when the response is closed. */
@@ -68,8 +68,8 @@ export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
   return {
     refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason', ['reason']),
     limited: metrics.counter('rate_limited_total', 'Requests above the limit of their key, workspace or address'),
-    unavailable: () => requests.add(1, { outcome: 'unavailable' }),
-    answering({ req, res, template, waits }) {
+    countShedSend: () => requests.add(1, { outcome: 'unavailable' }),
+    observeRequest({ req, res, template, waits }) {
       const begun = performance.now()
       const labels = { method: req.method ?? '', route: template ?? '' }
       res.once('close', () => {
@@ -77,7 +77,7 @@ export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
         if (!waits) answerTime.observe((performance.now() - begun) / 1000, labels)
       })
     },
-    accepting({ res }) {
+    observeSend({ res }) {
       const begun = performance.now()
       res.once('close', () => {
         const outcome = outcomeOf(res)

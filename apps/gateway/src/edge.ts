@@ -62,7 +62,7 @@ export function sheddingHandler(options: SheddingOptions, next: RequestListener)
     if (!match || 'allow' in match) return false
     const { service, operation } = match.route
     if (!shedder.refuses(service, operation)) return false
-    if (loadClassOf(operation) === 'sending') edgeMetrics.unavailable()
+    if (loadClassOf(operation) === 'sending') edgeMetrics.countShedSend()
     return true
   }
   return (req: IncomingMessage, res: ServerResponse) => (isRefused(req) ? refuse(req, res) : next(req, res))

@@ -48,8 +48,8 @@ export async function readWaha(url: string, { device, key, fetch, onRead }: Read
     const rows = new Map<string, Row>()
     for (let before = -1; rows.size > before; ) {
       before = rows.size
-      const place = isPaged ? `${path.includes('?') ? '&' : '?'}limit=${pageSize}&offset=${rows.size}` : ''
-      const read = rowsOf(await askJson(service, `${path}${place}`)) ?? []
+      const pageQuery = isPaged ? `${path.includes('?') ? '&' : '?'}limit=${pageSize}&offset=${rows.size}` : ''
+      const read = rowsOf(await askJson(service, `${path}${pageQuery}`)) ?? []
       for (const row of read) rows.set(wahaIdOf(row['id']) || JSON.stringify(row), row)
       onRead(path, rows.size)
       if (!isPaged) break

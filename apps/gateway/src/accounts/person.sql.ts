@@ -178,7 +178,7 @@ export type Membership = {
   role: 'viewer' | 'agent' | 'admin' | 'owner'
   numbers: string[] | null
   /** Whether the last use of this workspace was recorded more than a minute ago, or never. */
-  isUnnoted: boolean
+  isSeenAtOld: boolean
 }
 
 /** Lists the workspaces in which a person is an active member, by name. */
@@ -186,7 +186,7 @@ export const membershipsOf = (em: Em, person: string): Promise<Membership[]> =>
   sql<Membership>(
     em,
     `select m.workspace_id as workspace, w.name as "workspaceName", ${countriesColumn} as countries, m.id as member, m.name, m.role, m.numbers,
-       m.seen_at is null or m.seen_at < now() - interval '1 minute' as "isUnnoted"
+       m.seen_at is null or m.seen_at < now() - interval '1 minute' as "isSeenAtOld"
      from member m join workspace w on w.workspace_id = m.workspace_id
      where m.person_id = $1 and m.disabled_at is null order by w.name, w.workspace_id`,
     [person],

@@ -33,7 +33,7 @@ export function assistantEndpoint(
     const { createMcpHandler, createAssistantServer, readToolChoice } = await assistantCode()
     const choice = readToolChoice(new URLSearchParams(exchange.query))
     if ('faults' in choice) fail('request:invalid', { errors: choice.faults })
-    const handler = createMcpHandler(() => createAssistantServer(hostOf(exchange, { ...parts, caller, choice })), {
+    const handler = createMcpHandler(() => createAssistantServer(createHost(exchange, { ...parts, caller, choice })), {
       maxSubscriptions: 0,
       onerror: (err) => runtime.log.debug({ requestId: exchange.requestId, err }, 'assistant.refused'),
     })
@@ -90,7 +90,7 @@ type HostParts = {
  * Creates the host for an assistant. Its tools call services as the REST API does, with the key's identity, scopes and numbers, and count
  * toward the key's use.
  */
-function hostOf(exchange: Exchange, { caller, choice, runtime, routes, record }: HostParts): AssistantHost {
+function createHost(exchange: Exchange, { caller, choice, runtime, routes, record }: HostParts): AssistantHost {
   const { config, deps } = runtime
   const identity = { ...callOptionsOf(exchange, { caller, idempotencyKey: undefined }), scopes: ['operator' as const] }
   // The operation requires a scope that no API key has, so only the gateway can call it.

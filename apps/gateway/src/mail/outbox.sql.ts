@@ -251,14 +251,14 @@ export async function writeDigest(
       : '',
   ].filter((line) => line !== '')
   if (lines.length === 0) return undefined
-  const place = `${publicUrl}/app/${workspace}`
+  const workspaceUrl = `${publicUrl}/app/${workspace}`
   const text = `This waits in the workspace "${unlinked(reader.workspaceName)}":
 
 ${lines.join('\n')}
 
-${place}/inbox/mine
+${workspaceUrl}/inbox/mine
 
-You get this mail each morning, because you turned it on in your account. Turn it off there: ${place}/me
+You get this mail each morning, because you turned it on in your account. Turn it off there: ${workspaceUrl}/me
 `
   return { to: reader.email, subject: 'What waits for you in Posthorn', text }
 }

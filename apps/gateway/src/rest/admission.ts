@@ -42,7 +42,7 @@ function permitKey(caller: Caller, { scope }: Operation): Caller {
 
 /**
  * Whether the caller of a running request may still receive its response. Streams check this before each chunk, and files before each except
- * the first. `isFile`: a session counts even if its token was renewed during the download. Throws if access can't be checked now.
+ * the first. `isFile`: a session counts even if its token was renewed during the transfer. Throws if access can't be checked now.
  */
 export async function isStillAllowed(
   runtime: GatewayRuntime,

@@ -83,8 +83,8 @@ async function answer({ table, documentAt, runtime, nouns }: Parts, exchange: Ex
   exchange.template = route.path
   exchange.operations = new Set([route.name])
   exchange.waits = Boolean(route.operation.stream ?? route.operation.waits)
-  runtime.deps.edgeMetrics.answering(exchange)
-  if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
+  runtime.deps.edgeMetrics.observeRequest(exchange)
+  if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.observeSend(exchange)
   return route.respond(exchange, parameters)
 }
 

@@ -33,7 +33,7 @@ type FittingPart = { field: Field['field']; text: string; marks: Mark[] }
 
 const textMax = 140
 /** Maximum number of characters in an excerpt before its first match. */
-const before = 40
+const beforeMatchMax = 40
 
 /** Returns the first field that contains the entire search or all of its words. Otherwise returns the first field, without matches. */
 export function partThatFits(fields: Field[], q: string): FittingPart {
@@ -104,7 +104,7 @@ function mergedMarks(marks: Mark[]): Mark[] {
 /** Returns the text, or an excerpt around the first match if it is long. Never splits a surrogate pair. */
 function excerptAround(value: string, marks: Mark[]): { text: string; marks: Mark[] } {
   if (value.length <= textMax) return { text: value, marks }
-  const idealFrom = Math.max(0, Math.min((marks[0]?.from ?? 0) - before, value.length - textMax))
+  const idealFrom = Math.max(0, Math.min((marks[0]?.from ?? 0) - beforeMatchMax, value.length - textMax))
   const from = idealFrom + (isSecondUnit(value, idealFrom) ? 1 : 0)
   const to = Math.min(value.length, from + textMax)
   const end = to - (isSecondUnit(value, to) ? 1 : 0)

@@ -8,7 +8,8 @@ import type { Caller } from '../auth/keyring.ts'
 import { noteUse, type Session, sessionById, sessionOf } from './session.sql.ts'
 import { refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
-const parameter = 'workspace'
+/** Name of the header, and of the query parameter, that name the workspace. */
+const workspaceField = 'workspace'
 
 /**
  * Whether a request has a session cookie. Fails if it also has a key. Without both, a request that names a workspace is from a page whose
@@ -16,7 +17,7 @@ const parameter = 'workspace'
  */
 export function hasSession(exchange: Exchange): boolean {
   const hasKey = apiKeyOf(exchange.req) !== undefined
-  if (sessionTokenOf(exchange) === undefined) return !hasKey && exchange.req.headers[parameter] !== undefined
+  if (sessionTokenOf(exchange) === undefined) return !hasKey && exchange.req.headers[workspaceField] !== undefined
   if (hasKey) fail('credentials:ambiguous')
   return true
 }
@@ -82,7 +83,7 @@ async function findMember(
     // An open event stream doesn't mean that the person is active.
     const isInput = exchange.req.headers.accept !== 'text/event-stream'
     // A new session is recorded as used when it is created, but a membership only once the person uses its workspace.
-    if ((session.isUnnoted || membership.isUnnoted) && isInput)
+    if ((session.isSeenAtOld || membership.isSeenAtOld) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
     return { session, membership }
   } catch (err) {
@@ -92,8 +93,8 @@ async function findMember(
 
 /** Returns the workspace that a request names in its header or, as `EventSource` has to, in its query; null if it names none. */
 function namedWorkspace({ req, query }: Exchange): string | null {
-  const header = req.headers[parameter]
-  return typeof header === 'string' ? header : new URLSearchParams(query).get(parameter)
+  const header = req.headers[workspaceField]
+  return typeof header === 'string' ? header : new URLSearchParams(query).get(workspaceField)
 }
 
 /** Returns the membership in the named workspace, or the person's only membership if none is named. */
@@ -109,9 +110,9 @@ function chooseMembership(named: string | null, memberships: Membership[]): Memb
  * such as `EventSource`, use it in place of the header.
  */
 function withoutWorkspace(query: string): string {
-  if (!query.includes(parameter)) return query
+  if (!query.includes(workspaceField)) return query
   const rest = new URLSearchParams(query)
-  rest.delete(parameter)
+  rest.delete(workspaceField)
   return rest.toString()
 }
 

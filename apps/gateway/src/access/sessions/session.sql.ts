@@ -174,7 +174,7 @@ export type Session = {
   /** Whether the person has just proven who they are: signed in, or entered their password or a code. Only this allows sensitive operations. */
   hasConfirmed: boolean
   /** Whether the last use was recorded more than a minute ago. */
-  isUnnoted: boolean
+  isSeenAtOld: boolean
   person: Person
 }
 
@@ -195,7 +195,7 @@ async function findSession(em: Em, column: 'id' | 'token_hash', value: string): 
     em,
     `select s.id, s.awaits_code as "awaitsCode", ${isoTimeSql('s.confirmed_at')} as "confirmedAt",
        abs(extract(epoch from now() - s.confirmed_at)) <= ${confirmedSeconds} as "hasConfirmed",
-       s.seen_at < now() - interval '1 minute' as "isUnnoted",
+       s.seen_at < now() - interval '1 minute' as "isSeenAtOld",
        json_build_object('id', p.id, 'email', p.email, 'name', p.name, 'passwordHash', p.password_hash,
          'secondFactor', p.second_factor, 'hasSecondFactor', p.second_factor_since is not null,
          'isOperator', p.operator_since is not null, 'isProven', p.proven_at is not null,
