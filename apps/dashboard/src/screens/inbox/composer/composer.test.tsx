@@ -155,6 +155,20 @@ it('the composer places the caret after a mention at once, before the next key',
   expect([field.value, field.selectionStart]).toEqual(['@Grace  later', 7])
 })
 
+it('a note that may mention someone waits until the team is read', async () => {
+  const { promise, resolve } = Promise.withResolvers<object[]>()
+  const notes = 'POST /v1/chats/cht_1/notes'
+  const created = ({ body }: { body: unknown }) => ({ id: 'note_1', ...(body as object), by: {} })
+  const api = await open('cht_1', { 'GET /v1/team': () => promise, [notes]: created })
+  await tab('Note').click()
+  await note.fill('Ask @Grace.')
+  const add = page.getByRole('button', { name: 'Add note' })
+  await expect.element(add).toBeDisabled()
+  resolve([{ id: 'mem_2', name: 'Grace' }])
+  await add.click()
+  await expect.poll(() => api.of(notes)[0]?.body).toEqual({ message: 'Ask @Grace.', mentions: ['mem_2'] })
+})
+
 it('the composer refuses an empty file when it is attached, and says so', async () => {
   await open('cht_1')
   await expect.element(reply).toBeVisible()

@@ -27,10 +27,12 @@ import { insertAtCaret, WritingField } from './writing-field.tsx'
 function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: number }) {
   const text = useDraft('note', chatId)
   const sender = useSender()
-  const team = useQuery(teamQuery(sender.workspace)).data ?? []
+  const { data: team = [], isLoading } = useQuery(teamQuery(sender.workspace))
   const field = useRef<HTMLTextAreaElement>(null)
   const write = (next: string) => keepDraft('note', chatId, next)
-  const submit = () => sendNote({ ...sender, chat: chatId }, mentionsIn(text, team))
+  // A mention needs the ids of the members.
+  const canSend = text.trim() !== '' && !(isLoading && text.includes('@'))
+  const submit = () => canSend && sendNote({ ...sender, chat: chatId }, mentionsIn(text, team))
   const caret = field.current?.selectionStart ?? text.length
   const written = mentionPrefix(text.slice(0, caret))
   const insert = (inserted: string, replaced = 0) => insertAtCaret(field.current, { text, inserted, replaced, write })
@@ -50,7 +52,7 @@ function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: n
       />
       <div className={styles.composerFoot}>
         <EmojiButton label={say('composer.emoji')} onChoose={insert} />
-        <Button ml="auto" size="xs" color="yellow.9" disabled={text.trim() === ''} onClick={submit}>
+        <Button ml="auto" size="xs" color="yellow.9" disabled={!canSend} onClick={submit}>
           {say('composer.addNote')}
         </Button>
       </div>
