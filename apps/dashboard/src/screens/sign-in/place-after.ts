@@ -1,7 +1,7 @@
 const storageKey = 'posthorn.next'
 
 /**
- * Returns the path to open after sign-in. Only paths of this application are allowed, because a link must not lead elsewhere. Browsers take
+ * Returns the path to open after sign-in: `/` unless it is one of this application, because a link must not lead elsewhere. Browsers take
  * `//` and `/\` for the beginning of another host, and ignore tabs and line breaks in between.
  */
 export const placeAfter = (next: string | null | undefined): string =>
