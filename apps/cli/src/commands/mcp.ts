@@ -3,11 +3,9 @@ import { createForwardingServer, type Forwarded, toolsets } from '@posthorn/mcp'
 import { Command } from 'commander'
 import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
 import { type ApiAccess, CommandError, type Refusal, refused, strange } from '../api/client.ts'
-import { networkReasonOf } from '../api/fetch.ts'
+import { networkReasonOf, timeoutMs } from '../api/fetch.ts'
 
 type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
-
-const timeoutMs = 60_000
 
 /** `posthorn mcp` serves tools to an assistant over stdin and stdout, until stdin ends. */
 export const mcpCommand = (env: Env): Command =>

@@ -20,7 +20,7 @@ import {
   searchKinds,
   webhooks,
 } from '@posthorn/contracts'
-import { hintOf } from '../access/auth/keyring.ts'
+import { hintOf, publicIdCharacters } from '../access/auth/keyring.ts'
 import { withinNumbers } from '../access/keys/key.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey, type ApiKeyRow } from '../entities/workspace.ts'
@@ -213,8 +213,6 @@ async function answerFor({ call, log }: Context, kinds: SearchKind[], ask: Ask):
     return { found: [], unavailable: kinds }
   }
 }
-
-const publicIdCharacters = 12
 
 /** Finds keys by id, or else by name or visible prefix. Newest first. */
 async function findKeys(

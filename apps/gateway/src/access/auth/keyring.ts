@@ -8,7 +8,8 @@ import { type AddressSet, addressSet } from './address.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const prefixes = { live: 'ph_live_', test: 'ph_test_' } as const
-const publicIdCharacters = 12
+/** Length of the part of a key that is not secret. */
+export const publicIdCharacters = 12
 const secretCharacters = 36
 const checksumCharacters = 6
 const pattern = /^ph_(?:live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{36,64})([0-9A-Za-z]{6})$/

@@ -4,14 +4,13 @@ import { acrossWorkspaces, peopleByEmail } from '../../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../../deps.ts'
 import type { Exchange } from '../../rest/exchange.ts'
 import { handler, nextStep, nothing, type SignInHandler } from '../sessions/endpoint.ts'
-import { attemptCookie, attemptOf, endedAttemptCookie } from '../sessions/token.ts'
+import { attemptCookie, attemptOf, attemptSeconds, endedAttemptCookie } from '../sessions/token.ts'
 import { countLinkTry, takeBackLinkTry } from '../sign-in/prove.sql.ts'
 import { beginAs } from '../sign-in/sign-in.ts'
 import { type OidcAttempt, type OidcProvider, OidcRefusal } from './provider.ts'
 
 const queryCharactersMax = 8_000
 const attemptPurpose = 'sign-in at the identity provider'
-const attemptMs = 600_000
 
 /** Returns the identity provider. Without one, these requests do not exist. */
 const providerOf = ({ deps }: GatewayRuntime): OidcProvider =>
@@ -26,7 +25,8 @@ const begin = handler({
     const provider = providerOf(runtime)
     await countLinkTry(runtime, exchange)
     const { url, attempt } = await provider.begin()
-    const sealed = runtime.vault.seal(JSON.stringify({ ...attempt, until: Date.now() + attemptMs }), attemptPurpose)
+    const until = Date.now() + attemptSeconds * 1_000
+    const sealed = runtime.vault.seal(JSON.stringify({ ...attempt, until }), attemptPurpose)
     exchange.res.appendHeader('Set-Cookie', attemptCookie(exchange, sealed))
     return { status: 200, body: { url } }
   },

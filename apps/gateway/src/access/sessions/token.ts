@@ -48,7 +48,8 @@ const cookieNameOf = (publicUrl: string, plainName: string): string =>
 const sessionName = 'posthorn'
 const browserName = 'posthorn-browser'
 const attemptName = 'posthorn-oidc'
-const attemptSeconds = 600
+/** How long a sign-in at the identity provider may take. */
+export const attemptSeconds = 600
 const browserSeconds = 400 * 86_400
 
 /** Returns the value of a cookie; undefined if it is missing or empty. */
