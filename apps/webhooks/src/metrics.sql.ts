@@ -30,7 +30,7 @@ const gaugeDescriptions = {
   breaker_open: 'Receivers whose breaker is open because they failed',
 } as const
 
-/** Adds gauges that are read from the tables of all workspaces each time that the metrics are read. */
+/** Adds gauges that are read from the tables of all workspaces when the metrics are read. */
 export function registerDeliveryGauges({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {
   metrics.collect(gaugeDescriptions, () => db.withScope('all', () => readDeliveryGauges(db.em())))
 }

@@ -18,7 +18,7 @@ type ProcessFacts = {
   lag(): Promise<{ pending: number; ackPending: number } | null>
 }
 
-/** Returns facts about a process, which are up to date each time they are read. */
+/** Returns what operators see of a process. The loops and the lag are current at each call. */
 export function processFacts(
   loops: ReadonlyMap<string, Loop>,
   intake: { consumption: Consumption | undefined },

@@ -200,7 +200,7 @@ type OpenRuntime<R> = {
   noteConsumption(consumption: Consumption | undefined): void
 }
 
-/** Opens the migrated schema and the bus, which servers and loops need. Closes them in reverse order. */
+/** Opens what servers and loops need, such as the migrated schema and the bus. Registers in `opened` how to close each. */
 async function openRuntime<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   { config, log, opened }: Opening<ServiceConfig<S>>,
@@ -257,7 +257,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   }
 }
 
-/** Opens the server for calls and, if the service has one, the server at its public edge. */
+/** Opens the server for calls and, if the service has one, the server at its public edge. Adds them to `servers`. */
 async function openServers<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   { runtime, health, servers }: { runtime: Runtime<ServiceConfig<S>, Deps>; health: Health; servers: HttpServer[] },
@@ -271,7 +271,7 @@ async function openServers<S extends z.ZodRawShape, Deps>(
   if (edge) servers.push(await listen(edge.handler, edge))
 }
 
-/** Returns a definition's loops and events, with what a service may leave out. */
+/** Returns a definition's loops and events, with defaults for what a service may leave out. */
 function workOf<S extends z.ZodRawShape, Deps>(definition: ServiceDefinition<S, Deps>) {
   const defaults = { gatherEventsMs: undefined, erase: undefined, sealed: [], expired: [], longWaits: [] }
   return { ...defaults, ...definition } as unknown as WorkDefinition<Runtime<ServiceConfig<S>, Deps>>

@@ -199,7 +199,7 @@ export async function finishReplays(em: EntityManager): Promise<void> {
 const answerBefore = `case when d.last_http_status between 200 and 299 then 'ok' when d.last_http_status is not null then 'refused'
       when d.attempts > 0 then 'silent' else 'none' end`
 
-/** Makes deliveries due: creates those that never existed, requeues those that ended, and with `waiting` expedites those that wait. */
+/** Makes deliveries due: creates those that never existed, requeues those that ended, and with `waiting` expedites those that wait for a retry. */
 const queue = statement(
   {
     ids: 'text[]',

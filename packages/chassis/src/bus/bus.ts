@@ -71,7 +71,7 @@ export type Bus = {
   }): Promise<Consumption>
   /** Delivers events of these kinds to every process, without durability. Meant for caches and open streams, which also check by themselves. */
   watch(kinds: EventKind[], onEvent: (event: BusEvent) => void): () => void
-  /** Tells other processes of a service that a loop has work. Best effort. */
+  /** Tells the processes of a service that a loop has work. Best effort: loops also poll. */
   nudge(service: string, loop: string): void
   onNudge(service: string, onNudge: (loop: string) => void): void
   onConnect(listener: () => void): void

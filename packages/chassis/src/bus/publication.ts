@@ -107,7 +107,7 @@ export class Postponed {
   }
 }
 
-/** Maximum number of events in a message. Well below a consumer's batch size, and the broker's limit (1 MB). */
+/** Maximum number and total size of the events in a message. Well below a consumer's batch size, and the broker's limit (1 MB). */
 const eventsOfMessageMax = 50
 const bytesOfMessageMax = 128 * 1024
 

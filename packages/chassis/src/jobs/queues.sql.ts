@@ -35,6 +35,7 @@ export function valuesOf(
   )`
 }
 
+/** CTE of the workspaces that have jobs, and null. */
 const workspaces = (table: string): string => valuesOf('workspace', { table, column: 'workspace_id' })
 
 /**

@@ -92,7 +92,7 @@ function bindRouter(contract: Contract, handlers: Record<string, Record<string, 
   return { router: t.router(procedures as never) as AnyTRPCRouter, uploads, batches }
 }
 
-/** Creates the function that runs an operation with an uploaded file. `input`: the fields that were sent with the file. */
+/** Returns an operation's size limit for uploads, and `take`, which checks the fields sent with the file (`input`) and runs the operation. */
 const uploadTaker = (binding: Binding & { operation: Mutation }, { fields, bytesMax }: UploadForm): UploadTaker => ({
   operation: binding.operation,
   bytesMax,
