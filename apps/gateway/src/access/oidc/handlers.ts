@@ -48,9 +48,9 @@ const finish = handler({
       throw new Fault('sign_in:expired', { cause: error })
     })
     const person = await ownerOfProven(runtime, address)
-    const session = await beginAs(runtime, exchange, person)
     // The request that began and this one. Otherwise, a company behind one address could not sign in.
     for (let i = 0; i < 2; i++) await takeBackLinkTry(runtime, exchange)
+    const session = await beginAs(runtime, exchange, person)
     return { status: 200, body: await nextStep(runtime, session) }
   },
 })
