@@ -57,13 +57,14 @@ export async function followStream({ after, signal, report }: Options): Promise<
   }
 }
 
-/** Reads the stream until it ends, fails, goes silent or is aborted. */
+/** Reads the stream until it ends. Rejects if it fails, stays silent or is aborted, or if the browser goes offline. */
 async function readOnce({ after, signal, report }: Options): Promise<void> {
   const silence = new AbortController()
   const end = () => silence.abort()
   // Without a network, an open stream goes silent but reports no error.
   addEventListener('offline', end)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  // A request that gets no response is as dead as a silent stream.
+  let timer = setTimeout(end, silentMsMax)
   try {
     const headers: Record<string, string> = { Accept: 'text/event-stream' }
     if (after !== undefined) headers['Last-Event-ID'] = String(after)
