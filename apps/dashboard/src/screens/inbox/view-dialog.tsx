@@ -116,8 +116,8 @@ function Conditions({ workspace, fields, set }: PartProps & { workspace: string 
   )
   return (
     <>
-      <Several name="statuses" fields={fields} set={set} />
-      <Several name="switches" fields={fields} set={set} />
+      <CheckboxCondition name="statuses" fields={fields} set={set} />
+      <CheckboxCondition name="switches" fields={fields} set={set} />
       <div className={styles.viewPairs}>
         {choose('assignee', [...people, ...named(team)])}
         {labels.length > 0 && choose('label', named(labels))}
@@ -139,7 +139,7 @@ function Conditions({ workspace, fields, set }: PartProps & { workspace: string 
 }
 
 /** Checkboxes for a condition with several values. */
-function Several({ name, fields, set }: PartProps & { name: 'statuses' | 'switches' }) {
+function CheckboxCondition({ name, fields, set }: PartProps & { name: 'statuses' | 'switches' }) {
   const chosen: readonly string[] = fields[name]
   return (
     <Checkbox.Group label={say(`view.${name}`)} value={[...chosen]} onChange={(value) => set({ [name]: value })}>

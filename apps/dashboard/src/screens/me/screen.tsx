@@ -97,7 +97,7 @@ function EndButton({ device: { id, current } }: { device: Device }) {
 }
 
 /** Notice that the email address isn't confirmed, with a button that sends the link again. */
-function Unproven({ email }: { email: string }) {
+function UnconfirmedEmail({ email }: { email: string }) {
   const send = useAction({ run: auth.sendConfirmation, changes: [], done: () => say('me.linkSent', { email }) })
   return (
     <Text size="sm" mt="md">
@@ -132,7 +132,7 @@ export function MeScreen() {
             [say('me.scopes'), key?.scopes.join(', ')],
           ]}
         />
-        {person && !person.proven && sendsMail() && <Unproven email={person.email} />}
+        {person && !person.proven && sendsMail() && <UnconfirmedEmail email={person.email} />}
       </Panel>
       {member && <AlertsForm memberId={member.id} />}
       {person && (

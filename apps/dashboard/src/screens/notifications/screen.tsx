@@ -54,14 +54,14 @@ export function NotificationsScreen() {
 }
 
 const columns = (): Column<Notification>[] => [
-  { name: say('notice.what'), cell: (notification) => <What notification={notification} /> },
+  { name: say('notice.what'), cell: (notification) => <NotificationLink notification={notification} /> },
   { name: say('notice.where'), cell: ({ name }) => name },
   { name: say('notice.when'), cell: ({ createdAt }) => <Moment at={createdAt} text={fullMoment(createdAt)} /> },
   { name: '', cell: (notification) => <ReadButton notification={notification} /> },
 ]
 
 /** A notification's sentence, with a link. Following the link marks the notification as read. */
-function What({ notification }: { notification: Notification }) {
+function NotificationLink({ notification }: { notification: Notification }) {
   const { id, readAt } = notification
   const read = useMarkAsRead(id)
   const { to, search } = placeOfNotification(notification)

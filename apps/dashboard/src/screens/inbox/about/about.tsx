@@ -128,7 +128,7 @@ function PersonSections({ workspace, chat, contactId: id, onFollow }: PersonProp
           <Section name="status" title={say('word.status')}>
             <Consent contact={contact} />
           </Section>
-          <Together {...{ workspace, chat, contact, onFollow }} />
+          <PersonLists {...{ workspace, chat, contact, onFollow }} />
           <p className={styles.more}>
             <PlaceLink to={`contacts/${contact.id}`}>{say('person.page')}</PlaceLink>
           </p>
@@ -155,7 +155,7 @@ function Consent({ contact }: { contact: Contact }) {
 }
 
 /** The same person's chats, broadcasts and notes, across all of the workspace's numbers. */
-function Together({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'contactId'> & { contact: Contact }) {
+function PersonLists({ workspace, chat, contact, onFollow }: Omit<PersonProps, 'contactId'> & { contact: Contact }) {
   const may = useMay()
   const phones = new Set(contact.identities.filter(({ type }) => type === 'phone').map(({ value }) => value))
   const found = useQueries({ queries: [...phones].map((phone) => chatsWithQuery(workspace, phone)) })

@@ -111,7 +111,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 }
 
 /** Text with its links, formatted as on WhatsApp. Nothing in it is interpreted as HTML. */
-function Words({ text }: { text: string }) {
+function FormattedText({ text }: { text: string }) {
   return (
     <p className={styles.text} dir="auto">
       <Pieces pieces={formattedPieces(text)} />
@@ -133,7 +133,7 @@ function SentTemplate({ template: { name, language, variables }, numberId, hasTe
   const body = templates.find((each) => each.name === name && each.language === language)?.body
   return (
     <>
-      {!hasText && body && <Words text={filledText(body, values)} />}
+      {!hasText && body && <FormattedText text={filledText(body, values)} />}
       <div className={styles.template}>
         <Icon name="template" size={13} /> {name} · {language}
         {!hasText && !body && <span className={styles.quiet}> {Object.values(values).join(' · ')}</span>}
@@ -155,9 +155,9 @@ export function Content({ message }: { message: Message }) {
       {message.reaction !== undefined && (
         <span className={styles.emoji}>{message.reaction || say('message.reactionGone')}</span>
       )}
-      {message.message !== null && <Words text={message.message} />}
+      {message.message !== null && <FormattedText text={message.message} />}
       {template && <SentTemplate template={template} numberId={message.number} hasText={message.message !== null} />}
-      {message.reply?.text && message.message === null && <Words text={message.reply.text} />}
+      {message.reply?.text && message.message === null && <FormattedText text={message.reply.text} />}
       <Choices message={message} />
       <Products message={message} />
       {footer && <div className={styles.footer}>{footer}</div>}

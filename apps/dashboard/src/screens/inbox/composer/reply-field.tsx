@@ -109,7 +109,7 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
     <div>
       <CollisionNote collision={collision.shown} />
       <Attachments chatId={chatId} />
-      <BehindSlash
+      <SlashSuggestions
         {...{ workspace, text }}
         contactId={contact}
         onChoose={(saved) => {
@@ -141,7 +141,7 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
 type SlashProps = { workspace: string; contactId: string | null; text: string; onChoose: (saved: string) => void }
 
 /** Suggests saved replies while the text is only a slash and the beginning of a name. */
-function BehindSlash({ workspace, contactId, text, onChoose }: SlashProps) {
+function SlashSuggestions({ workspace, contactId, text, onChoose }: SlashProps) {
   const afterSlash = /^\/(\S*)$/.exec(text)?.[1]
   if (afterSlash === undefined) return null
   return (
