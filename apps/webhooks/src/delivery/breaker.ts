@@ -100,7 +100,7 @@ export const recordUnprepared = (health: Health, nowMs: number): Health => ({
   failingSinceMs: health.failingSinceMs ?? nowMs,
 })
 
-/** Opens the breaker, each time in a row for twice as long as before. Starts a new window, so that its failures do not count twice. */
+/** Opens the breaker, each time in a row for twice as long as before, up to 10 min. Starts a new window, so that its failures do not count twice. */
 function openBreaker(health: Health, nowMs: number, scale: number): Health {
   const lengthMs = Math.min(openMs.max, openMs.first * 2 ** Math.min(health.breakerOpens, 10)) * scale
   return {

@@ -86,7 +86,7 @@ type QueuesInput = {
   shards: string
 }
 
-/** Selects open queues, starting after `after`, the last endpoint served, against starving. A half-open breaker allows one probe. */
+/** Selects open queues, in turn: those of endpoints after `after` first, so that none starves. A half-open breaker allows one probe. */
 const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
     w.format, w.events as names, pace.*, due.count as due_count, coalesce(mine.is_slow, false) as is_slow,

@@ -21,7 +21,7 @@ export type Dispatcher = {
    */
   start(job: ClaimedJob, leaseEndsMs: number): void
   computeCapacity(): LeaseCapacity
-  /** The endpoint last served. The next claim starts after it. */
+  /** The greatest endpoint id of the last claim with jobs. The next claim starts after it, so that endpoints take turns. */
   lastEndpoint: string
   clock: Clock
   /** Releases jobs that weren't started. Resolves once everything in flight has ended. */

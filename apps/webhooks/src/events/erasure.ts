@@ -135,7 +135,7 @@ async function lockSending(em: EntityManager, workspace: string, entries: Erased
   return new Set(jobs.flatMap(({ event, sending }) => (sending ? [event] : [])))
 }
 
-/** Returns events with the ranges of their deliveries' ids, which contain the event's time. The next two are SQL for these values. */
+/** Returns arrays: events' ids, and the bounds of their deliveries' ids, which contain the event's time. The next two are SQL for them. */
 const rangesOf = (entries: ErasedEntry[]) => [
   entries.map(({ id }) => id),
   entries.map(({ id }) => idFloor('dlv', idTimeMs(id))),
@@ -146,7 +146,7 @@ const deliveryRanges = (...columns: string[]) =>
 const isOfRange = (table: string, id: string) =>
   `${table}.${id} >= n.first and ${table}.${id} < n.beyond and ${table}.event_id = n.event_id`
 
-/** Redacts these entries, removes them from their chats' index, and deletes receivers' responses, which may repeat what was sent. */
+/** Redacts these entries, removes them from their chats' index, and deletes receivers' responses and errors, which may repeat what was sent. */
 async function eraseEntries(em: EntityManager, workspace: string, entries: ErasedEntry[]): Promise<void> {
   const ids = entries.map(({ id }) => id)
   await sql(

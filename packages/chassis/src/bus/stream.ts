@@ -75,7 +75,7 @@ export async function ensureStream(jsm: JetStreamManager, options: StreamOptions
   }
 }
 
-/** Deletes the stream together with its consumers, and recreates it, unless another service has already done so after this epoch. */
+/** Deletes the stream together with its consumers, and recreates it, if it still has this epoch: another service may have done so already. */
 export async function renewStream(jsm: JetStreamManager, options: StreamOptions, epoch: string): Promise<void> {
   const { created, config } = await jsm.streams.info(options.name)
   if (created !== epoch) return

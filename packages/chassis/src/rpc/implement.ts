@@ -171,7 +171,7 @@ function responseOf({ output }: Query | Mutation, value: unknown, onInvalid: (er
   return value
 }
 
-/** Logs the paths at which a response violates the contract. */
+/** Counts a response that violates the contract, and logs the paths at which it does. Callers get it all the same. */
 function noteInvalid({ log, metrics }: Runtime, line: { route: string; requestId: string }, error: z.ZodError): void {
   log.error({ ...line, places: invalidPlaces(error) }, 'response.invalid')
   metrics
