@@ -24,6 +24,17 @@ test('an error without fields has its message, and what to do on the command lin
   )
 })
 
+test('a redirect is not followed, which would hand the key to another address', async () => {
+  const asked: (RequestRedirect | undefined)[] = []
+  const send = (_: string, init?: RequestInit) => {
+    asked.push(init?.redirect)
+    return Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } }))
+  }
+  const listing = openApi({ url: 'http://x', key: 'k', source: '--url' }, send).call(messaging.labels.list, {})
+  await expect(listing).rejects.toThrow('http://x redirects to https://login.example.com/; pass the address')
+  expect(asked).toEqual(['manual'])
+})
+
 test.each<Record<string, string>>([
   { 'retry-after': '7' },
   { 'retry-after': 'Thu, 01 Jan 2099 00:00:07 GMT', date: 'Thu, 01 Jan 2099 00:00:00 GMT' },

@@ -166,6 +166,7 @@ async function exchangeOver(
   const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
   const response = await send(`${access.url}${path}`, {
     method,
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
     ...json,
     ...init,
@@ -176,6 +177,7 @@ async function exchangeOver(
     )
   })
   if (response.ok) return response
+  refuseRedirect(access.url, response)
   const refusal = (await response.json().catch(() => undefined)) as Refusal | undefined
   throw refused(
     {
@@ -185,6 +187,13 @@ async function exchangeOver(
     },
     response.status,
   )
+}
+
+/** Fails if a response redirects. The key is for this host: `fetch` would also send it to the other one, and turn a POST into a GET. */
+export function refuseRedirect(url: string, { status, headers }: Response): void {
+  const target = headers.get('location')
+  if (status >= 300 && status < 400 && target !== null)
+    throw new CommandError(`${url} redirects to ${target}; pass the address that it has now`)
 }
 
 /** Reads the JSON of a success. Other text is not from the API, or is only a part of its response. */

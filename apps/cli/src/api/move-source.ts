@@ -1,5 +1,5 @@
 import { isEventName } from '@posthorn/dialect'
-import { CommandError } from './client.ts'
+import { CommandError, refuseRedirect } from './client.ts'
 import { type Fetch, networkReasonOf, reasonOf } from './fetch.ts'
 import { readText } from './local-file.ts'
 
@@ -177,7 +177,7 @@ async function readPage(service: Service, path: string, place: NonNullable<Next>
   }
 }
 
-/** Sends a request. Refuses redirects, because the key is for this host. */
+/** Sends a request. Refuses a redirect. */
 async function ask({ base, headers, fetch }: ServiceAccess, path: string, body?: object): Promise<Response> {
   const posted =
     body === undefined
@@ -186,9 +186,7 @@ async function ask({ base, headers, fetch }: ServiceAccess, path: string, body?:
   const response = await fetch(`${base}${path}`, { ...posted, redirect: 'manual' }).catch((error: unknown) => {
     throw new CommandError(`${base} cannot be reached (${networkReasonOf(error)})`)
   })
-  const target = response.headers.get('location')
-  if (response.status >= 300 && response.status < 400 && target !== null)
-    throw new CommandError(`${base} redirects to ${target}; pass the address that it has now`)
+  refuseRedirect(base, response)
   return response
 }
 

@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createForwardingServer, type Forwarded, toolsets } from '@posthorn/mcp'
 import { Command } from 'commander'
 import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
-import { type ApiAccess, CommandError, type Refusal, refused, strange } from '../api/client.ts'
+import { type ApiAccess, CommandError, type Refusal, refused, refuseRedirect, strange } from '../api/client.ts'
 import { networkReasonOf, timeoutMs } from '../api/fetch.ts'
 
 type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
@@ -29,12 +29,14 @@ async function sendToMcp(access: ApiAccess, options: Options, request: object): 
   })
   const response = await fetch(`${access.url}/mcp?${query.toString()}`, {
     method: 'POST',
+    redirect: 'manual',
     headers: { Token: access.key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw new CommandError(`${access.url} cannot be reached (${networkReasonOf(error)})`)
   })
+  refuseRedirect(access.url, response)
   const answer = parsed(jsonTextOf(await response.text(), response.headers.get('content-type')))
   if (response.ok && answer !== undefined) return answer as Forwarded
   throw answer && 'message' in answer ? refused(answer as Refusal, response.status) : strange(response, access)
