@@ -34,6 +34,7 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
     method,
     headers: { Authorization: `Bearer ${key}`, ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}) },
     ...(method === 'POST' ? { body: '{}' } : {}),
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
   const { error } = ((await response.json().catch(() => ({}))) ?? {}) as {
@@ -45,7 +46,7 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
 /** Judges a route by its response. A refusal with a code of the Cloud API shows that the route exists. A missing scope is a warning. */
 function evaluate(check: string, { status, code, message }: GraphAnswer): Finding {
   const answer = code === undefined ? String(status) : `${status}, error ${code}`
-  if (status < 400) return ok(check, `answers ${answer}`)
+  if (status < 300) return ok(check, `answers ${answer}`)
   if (status === 403) return warning(check, `answers ${answer}`, message)
   if (code !== undefined && status !== 401 && status < 500) return ok(check, `is there: answers ${answer}`)
   return failed(check, `answers ${answer}`, message || 'read the log of the installation')
@@ -55,6 +56,7 @@ function evaluate(check: string, { status, code, message }: GraphAnswer): Findin
 async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefined> {
   const response = await fetch(`${url}/v1/numbers?size=1`, {
     headers: { Token: key },
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
   const body: unknown = await response.json().catch(() => undefined)

@@ -18,6 +18,7 @@ async function ask({ url, key }: ApiAccess, method: string, path: string): Promi
     method,
     ...json,
     headers,
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await response.text()
@@ -65,10 +66,10 @@ function evaluate(check: string, { status, body }: Answer, { description = '', .
   if (codeOf(body) === 'feature:unsupported' || (route['x-support'] === 'none' && status >= 400 && codeOf(body) !== ''))
     return warning(check, `refused with ${answer}`, description)
   if (status === 403) return warning(check, answer, 'use a key with the scope that it names')
-  const isThere = status < 400 || (codeOf(body) !== '' && status < 500 && status !== 401)
+  const isThere = status < 300 || (codeOf(body) !== '' && status < 500 && status !== 401)
   if (!isThere || codeOf(body) === 'route:notfound')
     return failed(check, `answers ${answer}`, 'read the log of the installation')
-  return ok(check, status < 400 ? `answers ${answer}` : `is there: answers ${answer}`, description)
+  return ok(check, status < 300 ? `answers ${answer}` : `is there: answers ${answer}`, description)
 }
 
 /** Calls a route. Paths of routes that change something get ids that don't exist. `fillIn` gives other paths existing ids. */
