@@ -5,7 +5,7 @@ import { CodeBlock, CopyButton } from '../parts/page.tsx'
 import { clockTimeWithSeconds, say } from '../words/words.ts'
 import styles from './drawer.module.css'
 
-/** The requests that the screen sent, newest first. */
+/** The screen's requests among the last hundred to the public API, newest first. */
 export function DrawerRequests() {
   const all = recentRequests.use()
   // Re-render when the URL changes, because that means a different screen.

@@ -84,7 +84,7 @@ function beginSending(sender: Sender): () => void {
   }
 }
 
-/** Runs the work while no other tab does the same. Old browsers have no locks. */
+/** Runs the work while no other tab does the same. Browsers have locks only on secure pages; on others, nothing keeps tabs apart. */
 async function locked(name: string, work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(name, work)
   else await work()

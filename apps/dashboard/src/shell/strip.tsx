@@ -121,7 +121,7 @@ function useStripItems(): StripItem[] {
 
 const isPaused = ({ queue }: Pick<PhoneNumber, 'queue'>) => queue?.status === 'paused'
 
-/** Statuses of posts that are being sent. The strip shows only these posts. */
+/** Statuses of broadcasts in progress. The strip shows only these. */
 const runningStatuses = ['posting', 'gathering'] as const
 
 const isRunning = ({ status }: { status: string }) => runningStatuses.some((running) => running === status)

@@ -31,12 +31,12 @@ export const messagesQuery = (workspaceId: string, chatId: string) =>
     staleTime: 60_000,
   })
 
-/** Reads the messages of a chat that is about to open, unless they are known. Otherwise, they would be read only once its page is rendered. */
+/** Reads the messages of a chat that is about to open, unless that was done just now. Otherwise, it would begin only once its page is rendered. */
 export function readEarly(workspaceId: string, chatId: string): void {
   void queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId))
 }
 
-/** Chats with a phone number, on any of the workspace's numbers, newest first. */
+/** Up to fifty chats with a phone number, on any of the workspace's numbers, newest first. */
 export const chatsWithQuery = (workspaceId: string, phone: string) =>
   queryOptions({
     queryKey: ['chats-with', workspaceId, phone],
