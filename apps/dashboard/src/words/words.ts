@@ -112,7 +112,7 @@ export const clockTime = (at: string | number | Date): string =>
 
 let clock = () => Date.now()
 
-/** Sets the clock that tells what today is: the server's, which is known only once it has responded. */
+/** Sets the clock that tells which day is today. `moment.tsx` sets the server's, because it imports this file. */
 export function setClock(now: () => number): void {
   clock = now
 }

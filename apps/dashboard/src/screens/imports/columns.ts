@@ -74,7 +74,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 export type Column = { name: string; values: readonly string[] }
 
 const shownValuesMax = 3
-/** Rows to read: the names, and others to find values in. */
+/** Maximum number of rows to read: the names, and others to find values in. */
 const rowsMax = 20
 
 /**
@@ -104,7 +104,7 @@ const cellsIn = (text: string, delimiter: string) =>
     .split(/[\r\n]/, 1)[0]
     ?.split(delimiter).length ?? 0
 
-/** Returns the first rows. The last one may be cut off, if the text is only the beginning of a file. */
+/** Returns the first `rowsMax` rows. Accepts a text that ends anywhere, also within quotes: it may be only the beginning of a file. */
 function rowsOf(text: string, delimiter: string): string[][] {
   const rows = [['']]
   let quotes: 'none' | 'open' | 'closed' = 'none'

@@ -195,6 +195,7 @@ export const quarantinesQuery = () =>
     refetchInterval,
   })
 
+/** All workspaces. Not read again for a minute, because every part of the page shows their names. */
 export const workspacesQuery = () =>
   queryOptions({ queryKey: ['operator', 'workspaces'], queryFn: operator.workspaces, staleTime: 60_000 })
 

@@ -225,7 +225,7 @@ function ChartAndFigures({ webhookId, statistics, chosen, onChoose }: ChartProps
   )
 }
 
-/** Returns the share of deliveries that succeeded, in words. */
+/** Returns in words the share of deliveries that succeeded, or that there are none. */
 const shareOf = (total: WebhooksStatisticsAnswer['total']) =>
   deliveryCount(total) === 0
     ? say('timeline.none')
