@@ -25,7 +25,7 @@ test('an error without fields has its message, and what to do on the command lin
 })
 
 test('a redirect is not followed, which would hand the key to another address', async () => {
-  const asked: (RequestRedirect | undefined)[] = []
+  const asked: unknown[] = []
   const send = (_: string, init?: RequestInit) => {
     asked.push(init?.redirect)
     return Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://login.example.com/' } }))
