@@ -52,11 +52,17 @@ export type ClaimedJob = {
   hasMore: boolean
 }
 
-/**
- * Jobs of an endpoint leased by this process, and how many it may have leased in all (0: as many as may be in flight). `isSlow`: the endpoint was
- * slow recently.
- */
-export type EndpointLoad = { endpointId: string; leased: number; leasedMax: number; isSlow: boolean }
+export type EndpointLoad = {
+  endpointId: string
+  /** Jobs leased by this process. */
+  leased: number
+  /** How many jobs it may have leased in all. 0: as many as may be in flight. */
+  leasedMax: number
+  /** How many of them it may prefetch. */
+  prefetchMax: number
+  /** Whether the endpoint was slow recently. */
+  isSlow: boolean
+}
 
 /** How many more jobs may be leased for a workspace, and how many of them for slow receivers. */
 type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
@@ -64,7 +70,7 @@ type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
 /** Lease duration. After a lease expires, its job can be claimed again. An attempt ends well before that. */
 export const leaseMs = 30_000
 
-const loadRow = rowType<EndpointLoad>({
+const loadRow = rowType<Omit<EndpointLoad, 'prefetchMax'>>({
   endpoint_id: ['text', ({ endpointId }) => endpointId],
   leased: 'integer',
   leased_max: ['integer', ({ leasedMax }) => leasedMax],

@@ -1,5 +1,5 @@
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
-import { computeShare, type Places } from './shares.ts'
+import { type Count, computeLeasesMax, computeShare, emptyUse, type Places, type Use } from './shares.ts'
 
 /** A claimed job and the time when its lease ends, on the clock of `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
@@ -24,7 +24,6 @@ type EndpointQueue = {
   completedAt: number
 }
 
-const prefetchCap = 100
 /** How long a receiver's latency is remembered. */
 const latencyKeptMs = 10_000
 const latencyWeight = 0.3
@@ -50,10 +49,6 @@ type Options = {
   wake: () => void
 }
 
-/** Jobs in flight, and jobs that are leased or about to be leased. */
-type Count = { inFlight: number; leased: number }
-/** Jobs of a workspace or in total, and how many of them are for slow receivers. */
-type Use = Count & { slow: Count }
 type Target = Pick<ClaimedJob, 'workspaceId' | 'endpointId'>
 
 /**
@@ -101,8 +96,8 @@ export class PrefetchQueue {
 
   /** Wakes the loop for an endpoint whose prefetched jobs have all started, once for each claim that left some. */
   #requestMore(queue: EndpointQueue): void {
-    if (!queue.hasMore || queue.waiting.length > 0) return
-    if (computeLeasedMax(queue, this.#opts.prefetchMs) <= queue.leased) return
+    // After a failure, the loop wakes once it is recorded.
+    if (!queue.hasMore || queue.waiting.length > 0 || queue.latencyMs === null) return
     queue.hasMore = false
     this.#opts.wake()
   }
@@ -180,7 +175,7 @@ export class PrefetchQueue {
       loads: [...this.#queues.values()].map((queue) => ({
         endpointId: queue.endpointId,
         leased: queue.leased,
-        leasedMax: computeLeasedMax(queue, this.#opts.prefetchMs),
+        ...computeLeasesMax(queue, this.#opts.prefetchMs),
         isSlow: queue.isSlow,
       })),
     }
@@ -295,24 +290,7 @@ export class PrefetchQueue {
   }
 }
 
-function emptyUse(): Use {
-  return { inFlight: 0, leased: 0, slow: { inFlight: 0, leased: 0 } }
-}
-
 /** Returns an average in which recent values count more, so that it follows a receiver that changes. */
 function average(previous: number | null, latest: number): number {
   return (previous ?? latest) * (1 - latencyWeight) + latest * latencyWeight
-}
-
-/**
- * Returns how many jobs an endpoint may have leased: those in flight, as many more as it finishes within `prefetchMs` at its latency, and those
- * that only wait to be recorded, or else a slow recording would delay the next requests. After a failure, 0: the latency is unknown.
- */
-function computeLeasedMax(
-  { latencyMs, inFlightMax, leased, started, waiting }: EndpointQueue,
-  prefetchMs: number,
-): number {
-  if (latencyMs === null) return 0
-  const prefetched = Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
-  return inFlightMax + prefetched + leased - started.size - waiting.length
 }

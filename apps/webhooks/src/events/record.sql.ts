@@ -112,9 +112,6 @@ export type LeasedDelivery = Pick<
 /** A leased delivery, with the database's clock at the time of the lease, in milliseconds since 1970. */
 export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
-/** Factor of the claim's limit for new deliveries. If none wait, they overtake none; a batch has about 100 events. */
-const newPrefetchFactor = 2
-
 const eventRow = rowType<RecordedEvent>({
   workspace_id: ['text', ({ event }) => event.workspace],
   id: ['text', ({ event }) => event.id],
@@ -199,7 +196,8 @@ const store = statement(
 
 /**
  * Builds the statement that stores log entries, deliveries and jobs. Deliveries to inactive endpoints are parked. Those that may start
- * immediately are leased and returned, which saves a claim.
+ * immediately are leased and returned, which saves a claim. Twice as many as a claim prefetches may wait: a batch has about 100 events, and they
+ * overtake none.
  */
 export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDelivery[], loads: EndpointLoad[]) {
   const load = new Map(loads.map((each) => [each.endpointId, each]))
@@ -207,12 +205,10 @@ export function buildStoreStatement(events: RecordedEvent[], deliveries: NewDeli
     events,
     chats: events.flatMap((entry) => findChatIds(entry.event).map((chat) => ({ chat, entry }))),
     deliveries: deliveries.map((delivery, i) => ({ n: i + 1, delivery })),
-    loads: listLeasableEndpoints(deliveries).map(({ workspace, id }) => ({
-      workspace,
-      id,
-      leased: load.get(id)?.leased ?? 0,
-      leasedMax: (load.get(id)?.leasedMax ?? 0) * newPrefetchFactor,
-    })),
+    loads: listLeasableEndpoints(deliveries).map(({ workspace, id }) => {
+      const { leased, leasedMax, prefetchMax } = load.get(id) ?? { leased: 0, leasedMax: 0, prefetchMax: 0 }
+      return { workspace, id, leased, leasedMax: leasedMax + prefetchMax }
+    }),
   })
 }
 

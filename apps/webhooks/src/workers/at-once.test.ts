@@ -100,6 +100,24 @@ it('prefetched jobs are returned when the process stops, so that the next one at
   await until(() => receiver.requests.length === 300)
 })
 
+it('without prefetching, no more new deliveries are leased than may be in flight', async () => {
+  const answers = createGate()
+  await using receiver = await startReceiver({
+    respond: (_request, i) => (i === 0 ? {} : answers.opened.then(() => ({}))),
+  })
+  await using eager = await startWebhooks({ ...patient, DELIVERY_PREFETCH_MS: '0' })
+  const fixture = createFixture(eager)
+  const { id } = await fixture.webhook(receiver)
+  const countRecorded = async () => (await fixture.deliveries(id)).filter(({ status }) => status === 'succeeded').length
+  await fixture.publish(1)
+  await until(async () => (await countRecorded()) === 1)
+  await fixture.publish(30)
+  await until(async () => (await fixture.deliveries(id)).length === 31 && receiver.requests.length === 11)
+  expect(await eager.rows('select 1 from delivery_job where lease_token is not null')).toHaveLength(10)
+  answers.open()
+  await until(async () => (await countRecorded()) === 31)
+})
+
 it('a receiver gets the next requests although the results of earlier ones wait to be recorded', async () => {
   await using receiver = await startReceiver()
   await using busy = await startWebhooks({ ...patient, DELIVERY_PREFETCH_MS: '0' })
