@@ -174,8 +174,8 @@ export const deliveries: Verb<typeof webhooks.usage.deliveries, WebhooksRuntime>
 type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
 
 /**
- * Counts deliveries and attempts for events of a time range, newest day first. The ids of events and of deliveries contain the event's time.
- * `numbers`: null for all.
+ * Counts deliveries and attempts for events of a time range, by day, number and kind, newest day first. The ids of events and of deliveries
+ * contain the event's time. `numbers`: null for all.
  */
 function countDeliveries(
   em: EntityManager,

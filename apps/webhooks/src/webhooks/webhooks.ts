@@ -123,7 +123,7 @@ export const remove: Verb<typeof webhooks.webhooks.remove, WebhooksRuntime> = as
   return { id: row.id, deleted: true }
 }
 
-/** Activates a webhook and its endpoints, and resets their health. The `reconcile` loop resumes most parked deliveries. */
+/** Activates a webhook and its endpoints, and resets their health. Resumes their first parked deliveries; the `reconcile` loop does the rest. */
 export const resume: Verb<typeof webhooks.webhooks.resume, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await takeWebhook(ctx.em, input.id)
   ctx.em.assign(row, { status: 'active', updatedAt: new Date() })

@@ -73,7 +73,7 @@ async function feed({ em, log }: Tx, endpoint: ReplayEndpointRow): Promise<void>
 
 type Pace = { fromMs: number; atMs: number; speed: number } | null
 
-/** Returns the event time and due time from which a speed computes when other events are due; null if all are due immediately. */
+/** Returns the event time and due time from which a speed computes when other events are due; null if all are due immediately, or there are none yet. */
 function paceOf({ speed, pacedFromMs, pacedAtMs, nowMs }: ReplayEndpointRow, firstEventId: string | undefined): Pace {
   if (speed === null) return null
   if (pacedFromMs !== null && pacedAtMs !== null) return { fromMs: pacedFromMs, atMs: pacedAtMs, speed }

@@ -33,7 +33,7 @@ export async function runLeased<J extends LeasedJob>(
   return { worked: 0, ...(nextInMs !== null && { nextInMs: Math.max(nextInMs, pauseMsMin) }) }
 }
 
-/** Runs a job once. Logs a job that throws at its first attempt and when it is given up, not each time. */
+/** Runs a job once. A job that throws is logged as an error at its first attempt and when it is given up, otherwise only for debugging. */
 async function attempt<J extends LeasedJob>(
   { db, log }: Pick<Runtime, 'db' | 'log'>,
   queue: LeasedQueue<J>,

@@ -40,7 +40,7 @@ export const batchListener =
     return true
   }
 
-/** Returns a request's operations, or null unless all are batch verbs. With null, tRPC handles the request. */
+/** Returns a batch request's operations, or null unless all are batch verbs. With null, tRPC handles the request, or refuses too large a batch. */
 function proceduresOf(req: IncomingMessage, all: BatchProcedures): BatchProcedure[] | null {
   const url = req.url ?? ''
   if (req.method !== 'POST' || !url.startsWith(before) || !url.endsWith(after)) return null

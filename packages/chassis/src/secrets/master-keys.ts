@@ -81,7 +81,7 @@ const olderKeys = ({ db, vault }: Runtime): Promise<OlderKey[]> =>
 
 type Row = Record<string, string>
 
-/** Re-encrypts the next batch of a column. `after`: the previous batch's last key. Returns its own, or null at the end. */
+/** Re-encrypts the next batch of a column. `after`: last key of the previous batch. `last`: this batch's, or null at the end. */
 async function resealBatch(
   { db, vault, log }: Runtime,
   { table, column, key, purpose }: SealedColumn,

@@ -108,7 +108,7 @@ export class Membership implements Shards {
     this.#onClockBack = listener
   }
 
-  /** Sends a heartbeat, reads which processes are alive, and takes this process's shards. The first heartbeat joins. */
+  /** Sends a heartbeat, reads which processes are alive, takes this process's shards, and calls listeners. The first heartbeat joins. */
   async beat(): Promise<Round> {
     const { db, bus } = this.#surroundings
     this.#beatsWithoutBus = bus.connected() ? 0 : this.#beatsWithoutBus + 1
