@@ -201,8 +201,8 @@ const patienceLink =
  * don't count toward an assistant's limit.
  */
 export function hadNoEffect({ status, code, cause }: Fault): boolean {
-  // Another call with the same key is running, perhaps an earlier attempt of this one.
-  if (code === 'idempotency:in_flight') return false
+  // A call with the same key is running, perhaps an earlier attempt of this one, or the provider may have made the change.
+  if (code === 'idempotency:in_flight' || code.endsWith(':outcome_unknown')) return false
   if (status < 500 || code === 'service:overloaded') return true
   // The gateway answers `service:unavailable` for an internal fault, which is its cause.
   if (cause instanceof Fault) return hadNoEffect(cause)
