@@ -155,7 +155,8 @@ export const someHostileServers = async (fixture: ProofFixture): Promise<Outcome
 /** Makes the system use hostile addresses in four ways at once. Checks that every job ends, no process does, and nothing answers 5xx. */
 async function useHostileServers(system: RunningSystem, counts: Counts): Promise<Outcome> {
   await using server = await startHostileServer()
-  const [lives, said] = [processesOf(system), system.output.length]
+  // Earlier checks may have killed processes of a shared system.
+  const [lives, earlier] = [processesOf(system), deathsOf(system)]
   const [imports, files, webhooks, media] = await Promise.all([
     importAll(system, hostileUrls(server, counts.imports, { dripMs })),
     fetchAll(system, hostileUrls(server, counts.files, { dripMs })),
@@ -164,8 +165,7 @@ async function useHostileServers(system: RunningSystem, counts: Counts): Promise
   ])
   const tallies = { imports, files, webhooks, media }
   const ended = Object.entries(tallies).map(([name, tally]) => [name, tally.ended] as const)
-  // Earlier checks may have killed processes of a shared system.
-  const deaths = system.output.slice(said).split('ended unexpectedly').length - 1
+  const deaths = deathsOf(system) - earlier
   const numbers = ended.map(([name, count]) => `${count} ${name}`).join(', ')
   return all(`${numbers} ended with a reason, ${deaths} processes ended`, {
     'no process ended': deaths === 0 && processesOf(system) === lives,
@@ -174,6 +174,8 @@ async function useHostileServers(system: RunningSystem, counts: Counts): Promise
   })
 }
 
+/** Counts the processes that the launcher has reported as ended. */
+const deathsOf = (system: RunningSystem) => system.output.split('ended unexpectedly').length - 1
 /** Returns a text that changes when a process is replaced. */
 const processesOf = (system: RunningSystem) => JSON.stringify(system.run.processes)
 /** Returns whether the system failed. A hostile address or body must get a 4xx, which says that the caller is at fault. */
