@@ -90,14 +90,15 @@ type SecondDispatcher = AsyncDisposable & { sends: readonly number[]; signalServ
  * how to signal the dispatcher that serves the number now: a number has one at a time, so it is the second one as soon as that has called.
  */
 export async function startSecondDispatcher(fixture: ProofFixture, system: RunningSystem): Promise<SecondDispatcher> {
-  const { url, sends, ...providerSwitch } = await openSwitch(system.account.simulator)
-  const second = await startReplica(system, 'messaging', { SIMULATOR_URL: url })
+  await using opened = new AsyncDisposableStack()
+  const { url, sends } = opened.use(await openSwitch(system.account.simulator))
+  const second = opened.use(await startReplica(system, 'messaging', { SIMULATOR_URL: url }))
   const signalServing = () => {
     const isSecond = sends.length > 0
     return (name: NodeJS.Signals) => (isSecond ? process.kill(second.pid, name) : fixture.signal('messaging', name))
   }
-  const end = () => second.end().finally(() => providerSwitch[Symbol.asyncDispose]())
-  return { sends, signalServing, [Symbol.asyncDispose]: async () => void (await end()) }
+  const started = opened.move()
+  return { sends, signalServing, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
 /**
