@@ -45,7 +45,7 @@ function comparedQuery<T>(
 /** Returns the scope with a period of at most this many days, because the API refuses longer ones. */
 const atMost = (scope: Scope, days: number): Scope => ({ ...scope, days: Math.min(scope.days, days) })
 
-/** Messages, and webhook deliveries. The API has deliveries for at most the last 31 days of the period. */
+/** Messages, and webhook deliveries, which are kept for only 31 days. */
 export const usageQuery = (scope: Scope) =>
   comparedQuery([], scope, (period, signal) => api.statistics.usage(period, { signal }))
 

@@ -78,7 +78,7 @@ function SumsTable({ label, keyColumn, sums }: SumsProps) {
   return <Rows label={label} columns={columns} rows={sums} keyOf={(sum) => String(sums.indexOf(sum))} />
 }
 
-/** How many deliveries to webhooks succeeded, failed or wait, and their attempts, in at most the last 31 days of the period. */
+/** How many deliveries to webhooks succeeded, failed or wait, and their attempts. Older ones than 31 days are missing: they aren't kept. */
 function WebhookDeliveries({ deliveries }: { deliveries: NonNullable<StatisticsUsageAnswer['deliveries']> }) {
   const totalText = (name: 'delivered' | 'failed' | 'waiting' | 'attempts') =>
     numberText(deliveries.reduce((sum, each) => sum + each[name], 0))
