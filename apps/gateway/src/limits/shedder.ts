@@ -33,6 +33,7 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
   const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
   loop.enable()
   const timer = setInterval(() => {
+    // A measured interval includes the resolution. Without any, the mean is NaN.
     const delayMs = Math.max(0, loop.mean / 1e6 - loopResolutionMs) || 0
     loop.reset()
     for (const load of loads.values()) load.evaluate(delayMs)
@@ -90,6 +91,7 @@ type AdaptiveLimit = {
  */
 const limitMin = 96
 const limitMax = 4_096
+/** Fewer calls say too little about a service, so that its limit stays. */
 const samplesMin = 10
 const shrink = 0.9
 const growth = 0.05

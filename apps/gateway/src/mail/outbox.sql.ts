@@ -88,8 +88,8 @@ export async function recordOutcome(em: Em, letter: Letter, mailStatus: 'sent' |
 /** Mails that are rendered using only this service's own rows. */
 type OwnLetter = Exclude<Letter, { kind: 'digest' }>
 
-const confirmMs = 86_400_000
-const resetMs = 3_600_000
+const confirmValidForMs = 86_400_000
+const resetValidForMs = 3_600_000
 
 /** Renders a mail, and stores its link if that is new. Returns undefined if no one should receive it anymore. */
 export async function writeMail(em: Em, letter: OwnLetter, publicUrl: string): Promise<Mail | undefined> {
@@ -124,7 +124,7 @@ async function writeConfirmation(em: Em, personId: string, publicUrl: string): P
   await addConfirmLink(em, {
     person: personId,
     tokenHash: tokenHashOf(token),
-    expiresAt: new Date(Date.now() + confirmMs),
+    expiresAt: new Date(Date.now() + confirmValidForMs),
   })
   const text = `Someone joined a workspace at ${publicUrl} with this address. If it was you, open this link and confirm that the address is yours. It works once, for one day.
 
@@ -146,7 +146,7 @@ async function writeReset(em: Em, email: string, publicUrl: string): Promise<Mai
     tokenHash: tokenHashOf(token),
     endsSecondFactor: false,
     isMailed: true,
-    expiresAt: new Date(Date.now() + resetMs),
+    expiresAt: new Date(Date.now() + resetValidForMs),
   })
   const text = `Someone asked for a new password for the account with this address at ${publicUrl}. If it was you, open this link and choose one. It works once, for one hour.
 
