@@ -97,8 +97,8 @@ function Filter({ filter }: { filter: AuditFilter }) {
         {...bind('operation')}
       />
       <TextField size="xs" label={say('audit.target')} placeholder="num_…" {...bind('target')} />
-      <TextField size="xs" type="date" label={say('audit.from')} {...bind('from')} />
-      <TextField size="xs" type="date" label={say('replay.to')} {...bind('to')} />
+      <TextField size="xs" type="date" max="9999-12-31" label={say('audit.from')} {...bind('from')} />
+      <TextField size="xs" type="date" max="9999-12-31" label={say('replay.to')} {...bind('to')} />
     </FilterForm>
   )
 }
