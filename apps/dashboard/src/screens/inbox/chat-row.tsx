@@ -17,8 +17,8 @@ import type { Narrowing } from './views.ts'
 type Props = { chat: Chat; view: string; search: Narrowing; isOpen: boolean }
 
 /**
- * A chat in the list: its name, its last message, and what needs attention. Rendered again only when its own values or the time change: opening a chat
- * renders the list, and the other rows would delay the messages.
+ * A chat in the list: its name, its last message, and what needs attention. Rendered again only when its own values or the time change:
+ * opening a chat renders the list, and the other rows would delay the messages.
  */
 export const ChatRow = memo(function ChatRow({ chat, view, search, isOpen }: Props) {
   const ws = useWorkspaceId()

@@ -31,7 +31,7 @@ export const messagesQuery = (workspaceId: string, chatId: string) =>
     staleTime: 60_000,
   })
 
-/** Reads the messages of a chat that is about to open, unless that was done just now. Otherwise, it would begin only once its page is rendered. */
+/** Reads the messages of a chat that is about to open, unless that was done just now. Otherwise, its page would ask only once rendered. */
 export function readEarly(workspaceId: string, chatId: string): void {
   void queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId))
 }
