@@ -28,8 +28,8 @@ function RouteProblem({ error }: { error: unknown }) {
 const root = createRootRoute({ component: Outlet, errorComponent: RouteProblem })
 
 /**
- * Returns a search parameter as text; undefined if it is empty. The router reads digits in a URL, such as a phone number, as a number, which
- * is inexact if they are too many.
+ * Returns a search parameter as text; undefined if it is empty or an inexact number: the router reads digits in a URL, such as a phone number,
+ * as a number, which can't hold too many of them.
  */
 const textOf = (value: unknown) =>
   Number.isSafeInteger(value) ? String(value) : typeof value === 'string' && value !== '' ? value : undefined

@@ -158,7 +158,8 @@ it('the composer places the caret after a mention at once, before the next key',
 it('a note that may mention someone waits until the team is read', async () => {
   const { promise, resolve } = Promise.withResolvers<object[]>()
   const notes = 'POST /v1/chats/cht_1/notes'
-  const created = ({ body }: { body: unknown }) => ({ id: 'note_1', ...(body as object), by: {} })
+  const written = { id: 'note_1', by: {}, createdAt: '2026-11-29T09:00:00.000Z' }
+  const created = ({ body }: { body: unknown }) => ({ ...written, ...(body as object) })
   const api = await open('cht_1', { 'GET /v1/team': () => promise, [notes]: created })
   await tab('Note').click()
   await note.fill('Ask @Grace.')
