@@ -121,7 +121,7 @@ async function waitForTurn(em: EntityManager, { schema, log }: MigrateOptions): 
   }
 }
 
-/** Changes the schema during normal operation. A change that doesn't get its lock in time lets others pass and retries. */
+/** Changes the schema during normal operation. A change that doesn't get its lock in time lets others pass, and is tried up to `lockTriesMax` times. */
 async function retryLocks(log: Log, change: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

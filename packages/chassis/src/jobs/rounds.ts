@@ -52,8 +52,8 @@ async function attempt<J extends LeasedJob>(
 }
 
 /**
- * Runs jobs in the transaction that takes them. If that fails, runs the next one alone, and rejects if it fails, too; it then rests, so that
- * it delays no other.
+ * Runs jobs in the transaction that takes them. If that fails, runs the next one alone. One that fails alone rests, so that it delays no other,
+ * and the round rejects. It only rejects if Postgres was the reason.
  */
 export async function runTogether<J>(
   runtime: Runtime,

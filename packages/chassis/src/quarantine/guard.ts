@@ -72,7 +72,7 @@ export async function openQuarantine(
 
 /**
  * Stores the database's history. If it changed, this is a restore: if `enforce`, announces events again and calls `onRestore`. Returns when the
- * quarantine began.
+ * quarantine began, which only a service with outward loops needs; null: there is none.
  */
 async function note(
   em: EntityManager,
