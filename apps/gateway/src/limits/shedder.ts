@@ -91,7 +91,7 @@ type AdaptiveLimit = {
  */
 const limitMin = 96
 const limitMax = 4_096
-/** Fewer calls say too little about a service, so that its limit stays. */
+/** Of fewer calls, the slowest alone would be the quantile, so the limit stays. */
 const samplesMin = 10
 const shrink = 0.9
 const growth = 0.05

@@ -176,7 +176,7 @@ export type Pusher = {
 
 export type PushMetrics = Counter<'outcome'>
 
-/** How long a push service keeps a push for a device that is off. A later one would no longer be news. */
+/** How long a push service keeps a push for a device that is off. */
 const keptSeconds = 3_600
 const timeoutMs = 20_000
 const saltBytes = 16
