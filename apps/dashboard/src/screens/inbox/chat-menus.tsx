@@ -97,13 +97,13 @@ const foldedOf = (name: string) => name.trim().normalize('NFKC').toLowerCase()
 
 /** Adds labels to chats, or removes labels that all of them have. If no label has the entered name, offers to create one. */
 export function LabelMenu({ workspace, chats, change }: { workspace: string } & Props) {
-  const labels = useQuery(labelsQuery(workspace)).data ?? []
+  const { data: labels = [], isSuccess } = useQuery(labelsQuery(workspace))
   const mayMake = useMay()('labels.create')
   const [text, setText] = useState('')
   if (labels.length === 0 && !mayMake) return null
   const words = foldedOf(text)
   const shown = labels.filter(({ name }) => foldedOf(name).includes(words))
-  const isNew = words !== '' && !labels.some(({ name }) => foldedOf(name) === words)
+  const isNew = isSuccess && words !== '' && !labels.some(({ name }) => foldedOf(name) === words)
   const add = (id: string) => {
     setText('')
     change({ labels: { add: [id] } })

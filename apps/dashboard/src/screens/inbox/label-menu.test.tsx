@@ -9,12 +9,12 @@ const labels = [
 ]
 const made = { id: 'lbl_3', name: 'Repairs', color: '#f2994a' }
 
-/** Opens the label menu of a chat. `answer`: the response to the creation of a label. */
-async function openLabelMenu(answer: unknown) {
+/** Opens the label menu of a chat. `answer`: the response to the creation of a label. `read`: the response with all labels. */
+async function openLabelMenu(answer: unknown, read: unknown = labels) {
   const chat = chatOf('cht_1')
   const api = await openApp('inbox/all/cht_1', {
     ...inboxWith(chat),
-    'GET /v1/labels': labels,
+    'GET /v1/labels': read,
     'POST /v1/labels': answer,
     'PATCH /v1/chats': [{ ...chat, labels: [made] }],
     'GET /v1/me': {
@@ -51,4 +51,13 @@ it('a new label is added to the chat even if the menu is closed before the respo
   await expect.element(page.getByRole('menuitem', { name: /Create/ })).not.toBeInTheDocument()
   answer.resolve(made)
   await expect.poll(isAdded).toBe(true)
+})
+
+it('a label is not offered as new before the labels are read', async () => {
+  const { promise, resolve } = Promise.withResolvers<object[]>()
+  const { text } = await openLabelMenu(made, () => promise)
+  await text.fill('Returns')
+  await expect.element(page.getByRole('menuitem', { name: /Create/ })).not.toBeInTheDocument()
+  resolve(labels)
+  await expect.element(page.getByRole('menuitem', { name: 'Returns' })).toBeVisible()
 })
