@@ -149,7 +149,7 @@ export type Sample = { bytes: Buffer; mime: string }
 
 export type HandleOutcome = { ok: true; handle: string } | { ok: false; error: ProviderError }
 
-export type GroupImage = { bytes: Buffer; mime: string; filename: string }
+type GroupImage = { bytes: Buffer; mime: string; filename: string }
 
 /** A file to upload, read while it is sent. Documents are shown with its name. */
 export type MediaFile = { size: number; parts(): AsyncIterable<Buffer>; mime: string; filename: string }

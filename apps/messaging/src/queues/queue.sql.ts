@@ -106,7 +106,7 @@ export async function endWaiting(em: EntityManager, workspace: string, ids: stri
   return rows.map(({ id }) => id)
 }
 
-export type QueueMove = { workspace: string; number: string; messages: string[] }
+type QueueMove = { workspace: string; number: string; messages: string[] }
 
 /** Creates or updates chats on the new number for these messages, with the names from the old number's chats, and returns them. */
 export async function openChats(em: EntityManager, move: QueueMove): Promise<(ChatRow & { created: boolean })[]> {
