@@ -23,8 +23,8 @@ const firstWorkspace = 'First workspace'
 const firstKey = 'first run'
 
 /**
- * Runs work with clients for the operator. Retries `work` while a service doesn't respond. `work` must pick up where an earlier attempt
- * left off.
+ * Runs work with clients for the operator. Retries it for `waitMs` while a service or the simulator doesn't respond, so `work` must pick up
+ * where an earlier attempt left off.
  */
 async function withClients<T>(
   { urls, operator, waitMs }: Omit<AccountOptions, 'simulator'>,
@@ -48,8 +48,8 @@ export const moveCallbacks = (options: AccountOptions, say: Say): Promise<null> 
   withClients(options, (clients) => registerCallbacks(clients, options.simulator).then(() => null), say)
 
 /**
- * Creates the secret for the link that makes someone the workspace's owner; an earlier link stops working. Returns null if the workspace
- * already has an owner.
+ * Creates the secret for the link that makes someone the workspace's owner; an earlier link stops working. Returns null if an owner can
+ * already sign in.
  */
 export function inviteOwner(options: OwnerOptions, say: Say): Promise<string | null> {
   const invite = async (clients: Clients) => {

@@ -38,7 +38,8 @@ export async function setUpDatabases(setup: DatabaseSetup, say: Say): Promise<Re
 }
 
 /**
- * Retries work while its Postgres does not respond. Errors name the setting with its URL, so that the operator knows which one to correct.
+ * Retries work while its Postgres does not respond. Errors about an external one name the setting with its URL, so that the operator knows
+ * which to correct.
  */
 function awaitAnswer<T>(
   setting: string,

@@ -20,7 +20,7 @@ export type FirstRunOptions = {
 export type Account = {
   account: FirstRunFile
   isNew: boolean
-  /** Secret for the link that makes someone the workspace's owner, or null if there already is one. */
+  /** Secret for the link that makes someone the workspace's owner, or null if there already is one or no terminal to show it in. */
   ownerToken: string | null
 }
 
@@ -28,8 +28,9 @@ export type Account = {
 export const firstRunPath = (dataDir: string): string => join(dataDir, 'first-run.json')
 
 /**
- * Returns the data folder's workspace, number and key. The first start creates them, and the next one continues if it was interrupted. If
- * the public URL has changed, as with another port, tells the simulator the new callback URLs.
+ * Returns the data folder's workspace, number and key, which `first-run.json` stores with the current URLs. The first start creates them, and
+ * the next one continues if it was interrupted. If the public URL has changed, as with another port, tells the simulator the new callback
+ * URLs.
  */
 export async function firstRun(options: FirstRunOptions): Promise<Omit<Account, 'ownerToken'>> {
   const { dataDir, url, publicUrl, simulator, say, host, withGateway } = options

@@ -132,7 +132,7 @@ export type Hosted = {
   /** Its public URL, or null if it has none. */
   edgeUrl: string | null
   pid(): number | undefined
-  /** Stops it gracefully, or kills it after the host's time limit. */
+  /** Stops it gracefully. After the time limit, a process of one part is killed; a part of a shared process ends with `Host.end`. */
   stop(): Promise<void>
 }
 
@@ -144,7 +144,7 @@ export type Host = {
   prepare<N extends keyof Preparations>(name: N, input: Preparations[N]['input']): Promise<Preparations[N]['output']>
   /** Returns the ids, by name, of processes other than those that run a single part. */
   pids(): Record<string, number>
-  /** Ends the remaining processes once all parts have stopped. */
+  /** Ends the process that all parts share, if there is one: after they have stopped, or when a start is given up. */
   end(): Promise<void>
 }
 
@@ -171,8 +171,8 @@ export type Preparations = {
 }
 
 /**
- * Runs a preparation. Loads its code on demand, because a preparation needs most of the services' code. Calls `say` with a line if it has
- * to wait.
+ * Runs a preparation. Loads its code on demand, because it includes much of the services' code, which a launcher of separate processes
+ * otherwise doesn't need. Calls `say` with a line if it has to wait.
  */
 export async function prepare<N extends keyof Preparations>(
   name: N,

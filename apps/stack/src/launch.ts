@@ -92,8 +92,8 @@ async function startServers({ settings, secrets, progress, onRestart }: ServersO
 const execute = promisify(execFile)
 
 /**
- * Builds the dashboard if its sources are newer than the last build. Uses a separate process, so that the memory is freed afterwards. If
- * the build fails, the system still serves its API.
+ * Builds the dashboard if its sources differ from those of the last build. Uses a separate process, so that the memory is freed afterwards.
+ * If the build fails, the system still serves its API.
  */
 async function buildDashboard(say: Say, signal: AbortSignal): Promise<void> {
   const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/dashboard/package.json')))

@@ -49,8 +49,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Ctrl-C and SIGTERM stop everything gracefully; a second signal exits immediately. During startup, nothing further is started, and what is
- * running is stopped.
+ * Ctrl-C, SIGTERM, SIGHUP and the end of the package manager that runs us stop everything gracefully; a second signal exits immediately.
+ * During startup, nothing further is started, and what is running is stopped.
  */
 function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: AbortController): void {
   let stoppingSince: number | undefined

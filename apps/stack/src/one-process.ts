@@ -121,7 +121,7 @@ async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env
   return process
 }
 
-/** Returns a part's ports, so that it restarts where the other parts expect it. */
+/** Returns the settings with a part's ports, so that it restarts where the other parts expect it. */
 function portsOf(part: Part, { url, edgeUrl }: Started): Env {
   const { port } = new URL(url)
   if (part === 'simulator') return { PORT: port }

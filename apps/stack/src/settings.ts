@@ -156,6 +156,7 @@ function databaseUrlOf(name: string, settings: Record<string, string>): string |
 
 /**
  * Returns the Postgres for services that don't have their own, and its pooler, if any. With a pooler, `DATABASE_URL` is the pooler's URL.
+ * Throws if settings don't go together.
  */
 function commonDatabase(
   settings: Record<string, string>,
@@ -215,7 +216,7 @@ function natsUrlOf(text: string | undefined): string | undefined {
   return urls.length > 0 ? urls.join(',') : undefined
 }
 
-/** Returns a URL if it has one of these protocols; undefined if the setting is absent. */
+/** Returns a URL that must have one of these protocols; undefined if the setting is absent. */
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   if (protocols.includes(URL.parse(text)?.protocol ?? '')) return text

@@ -6,9 +6,9 @@ import { type Part, repositoryRoot } from './settings.ts'
 import { reportChange, type Say, StartError } from './terminal.ts'
 
 /**
- * V8 limits for parts that otherwise accumulate garbage. They keep the gateway below its container's 512 MB under costly requests (M3), and
- * contacts below 200 MB during an import of a million rows (`pnpm bench import`). Other deployments set the same limits with
- * `NODE_OPTIONS`.
+ * V8 limits for parts that otherwise accumulate garbage. They keep the gateway below its container's 512 MB under costly requests
+ * (guarantee M3), and contacts below 200 MB during an import of a million rows (`pnpm bench import`). Other deployments set the same limits
+ * with `NODE_OPTIONS`.
  */
 const heapLimits: Partial<Record<Part, string[]>> = {
   gateway: ['--max-semi-space-size=8', '--max-old-space-size=256'],

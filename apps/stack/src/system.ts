@@ -17,7 +17,7 @@ export type Surroundings = {
   databaseUrls: Record<ServiceName, string>
 }
 
-/** Returns a service's Postgres URLs. With a pooler, one of the URLs goes through it with the service's own login. */
+/** Returns the settings with a service's Postgres URLs. With a pooler, one of the URLs goes through it with the service's own login. */
 function databaseAddresses(direct: string, poolerUrl: string | undefined): Record<string, string> {
   if (poolerUrl === undefined) return { DATABASE_URL: direct }
   const { username, password } = new URL(direct)
@@ -60,7 +60,7 @@ function serviceEnvironment(name: ServiceName, surroundings: Surroundings): Reco
   }
 }
 
-/** Returns additional settings for the gateway: its port, its credential, and the services' URLs. */
+/** Returns the gateway's environment: that of any service, its public port, its credential, and the URLs of the parts that already run. */
 function gatewayEnvironment(
   surroundings: Surroundings,
   { port, urls }: { port: number; urls: Partial<Record<Part, string>> },
@@ -130,7 +130,7 @@ export async function startSystem(host: Host, surroundings: Surroundings, progre
   }
 }
 
-/** The parts that run. Each gets the URLs of earlier ones, and all of them are stopped together, also after a failed start. */
+/** The parts that run. The gateway gets the URLs of the others, and all of them are stopped together, also after a failed start. */
 class Parts {
   readonly #host: Host
   readonly #progress: Progress

@@ -4,9 +4,9 @@ import type { QuarantinedService } from './quarantine.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
 
 /**
- * Returns the text printed when the system is ready: the URL, and commands that show events, send a message, and simulate a reply. Contains
- * the key only on the first start; later starts say where it is stored and how to create another. Without a terminal, contains neither the
- * key nor the owner link, because the output ends up in files or log collectors.
+ * Returns the text printed when the system is ready: the URL, commands that show events, send a message, simulate a reply and create a key,
+ * and any quarantine. Contains the key only on the first start; later starts say where it is stored. Without a terminal, contains neither
+ * the key nor the owner link, because the output ends up in files or log collectors.
  */
 export function welcome(
   { account, isNew, ownerToken }: Account,

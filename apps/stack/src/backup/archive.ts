@@ -80,7 +80,7 @@ export type RestorePoint = { to?: Date | undefined; timeline?: number | undefine
 /**
  * Reads the arguments of `restore`.
  *
- * @throws StartError if they are wrong. So is a time without a zone: it could mean another moment, and lose what was accepted in between.
+ * @throws Error if they are wrong. So is a time without a zone: it could mean another moment, and lose what was accepted in between.
  */
 export function restorePointOf(args: string[]): RestorePoint {
   const { values, positionals } = parseArgs({ args, options: { timeline: { type: 'string' } }, allowPositionals: true })
@@ -111,7 +111,8 @@ function lastWritten(backupDir: string): Map<number, Date> {
  * Returns the newest base backup to restore from, and the timeline to follow from there. Undefined if there is no suitable one. A backup
  * suits if it was taken on the timeline, or on one of its parents before it left that.
  *
- * @throws StartError if another timeline went on after the newest began, so that either may be meant.
+ * @throws StartError if there is no backup folder, or, unless `timeline` is given, another timeline went on after the newest began, so that
+ * either may be meant.
  */
 export function findBase(
   backupDir: string,

@@ -30,7 +30,7 @@ end $$`
 /**
  * Takes a base backup of the running embedded Postgres. Together with the archive, it can restore the state at any later time.
  *
- * @throws StartError if no embedded Postgres is running on the data folder, or it doesn't archive to the backup folder.
+ * @throws StartError if no embedded Postgres is running on the data folder, or it doesn't archive to the backup folder, or fails to.
  * @throws EmbeddedServerError if another backup is running, or the backup folder can't be written.
  */
 export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }) {
@@ -116,7 +116,7 @@ type RestoreOptions = RestorePoint & { dataDir: string; backupDir: string }
  * are then in quarantine.
  *
  * @returns the path of the base backup that was used, and the timeline that the next start follows.
- * @throws StartError if the old data hasn't been moved away, or no base backup is suitable.
+ * @throws StartError if the old data hasn't been moved away, no base backup is suitable, or it isn't clear which timeline to follow.
  * @throws EmbeddedServerError if the system is running.
  */
 export function restoreBackup({ dataDir, backupDir, ...point }: RestoreOptions): { path: string; timeline: number } {
@@ -160,8 +160,8 @@ const emptiedFolders = new Set(
 const skippedFiles = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 
 /**
- * Copies a Postgres data folder, even while the server is running. Skips files that disappear in the meantime, because the log restores or
- * removes them. Returns the number of bytes copied.
+ * Copies a Postgres data folder, even while the server is running, without what only the running server needs. Skips files that disappear
+ * in the meantime, because the log restores or removes them. Returns the number of bytes copied.
  */
 const copyCluster = (from: string, to: string): number => copyFolder(from, to, emptiedFolders)
 

@@ -65,7 +65,10 @@ function settingsOfDataFolder(folder: string): CellSettings {
   return { urls: urlsByService(url), masterKeys: secrets.masterKeys, files: { folder: join(folder, 'files') } }
 }
 
-/** Returns the settings of a cell from a file with the environment of its services. A move needs sessions, which a pooler doesn't keep. */
+/**
+ * Returns the settings of a cell from a file with the environment of its services. Prefers the direct URL, because a move needs sessions,
+ * which a pooler doesn't keep.
+ */
 function settingsOfFile(path: string): CellSettings {
   const env = parseEnv(readFileSync(path, 'utf8'))
   const settingOf = (...names: string[]) => names.find((name) => env[name]) ?? failWithout(path, names)

@@ -152,7 +152,10 @@ async function takePeopleAlong({
 
 type Contents = { count: number; sum: string }
 
-/** Copies a workspace's rows in one schema in a transaction, and verifies them before the commit. Returns the number of rows. */
+/**
+ * Copies a workspace's rows in one schema, in place of those that an interrupted copy left. One transaction, which commits only if both cells
+ * then have the same rows. Returns their number.
+ */
 export async function copySchema(source: Schema, target: Schema, workspace: string): Promise<number> {
   const tables = await listMovedTables(source)
   await makePartitions(source, target)
@@ -239,7 +242,7 @@ async function compare({ source, target, table, workspace }: Copying): Promise<n
   return inTarget?.count ?? 0
 }
 
-/** Counts rows and sums their digests, which makes their order irrelevant. Excludes a member's person, which differs between cells. */
+/** Counts rows and sums their digests, which makes their order irrelevant. Excludes a member's person, which may differ between cells. */
 async function contentsOf(
   schema: Schema,
   { name, columns, condition }: MovedTable,

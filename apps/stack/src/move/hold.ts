@@ -5,8 +5,9 @@ import { type Say, StartError } from '../terminal.ts'
 import { type Cell, type Schema, withTableLocks } from './cell.ts'
 
 /**
- * Limits what a service may do with a moving workspace's rows. `draining` lets it finish work but not start any, `frozen` only lets it read
- * for callers, and `closed` allows nothing. Enforced with row-level security policies on the service's roles, so no process can bypass it.
+ * Limits what a service may do with a moving workspace's rows. `draining` lets it finish claimed jobs but not claim any, `frozen` only lets
+ * it read for callers, and `closed` allows nothing, except that the gateway still reads. Enforced with row-level security policies on the
+ * service's roles, so no process can bypass it.
  */
 export type Hold = 'draining' | 'frozen' | 'closed'
 
@@ -110,13 +111,13 @@ const inProgress: Readonly<Record<string, Record<string, string>>> = {
 const unconfirmed = `select 1 from outbox_batch b cross join unnest(b.ids) as e (id) join outbox o on o.id = e.id
   where o.workspace_id = $1 limit 1`
 
-/** Returns the names of the tables with a workspace's unfinished work. */
+/** Returns the names of the tables with a workspace's work in progress: jobs that a process may be doing, and unconfirmed events. */
 export async function listUnderWay({ schemas }: Cell, workspace: string): Promise<string[]> {
   const found = await Promise.all(Object.values(schemas).map((schema) => underWayIn(schema, workspace)))
   return found.flat()
 }
 
-/** Returns the names of a schema's tables with unfinished work of a workspace. */
+/** Returns the names of a schema's tables with a workspace's work in progress. */
 async function underWayIn({ service, rows }: Schema, workspace: string): Promise<string[]> {
   const found: string[] = []
   for (const [table, condition] of Object.entries(inProgress[service] ?? {}))
@@ -127,9 +128,9 @@ async function underWayIn({ service, rows }: Schema, workspace: string): Promise
 }
 
 /**
- * Waits until a workspace has no unfinished work. Until then, regularly reports what is still unfinished.
+ * Waits until a workspace has no work in progress. Jobs that no process has claimed move with it. Reports every 5 s what it waits for.
  *
- * @throws StartError if there is still unfinished work after `limitMs`.
+ * @throws StartError if there is still work in progress after `limitMs`.
  */
 export async function waitForDrain(
   cell: Cell,
