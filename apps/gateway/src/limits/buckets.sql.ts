@@ -130,7 +130,7 @@ const leaseStatement = `
 
 /** Deletes up to 5,000 full buckets, because a missing one counts as full. `rates`: of all buckets; the slowest one has refilled. */
 export async function deleteFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
-  // Twice the time to fill an empty bucket, because one may owe tokens.
+  // Twice the time to fill an empty bucket, because a bucket's level can be negative.
   const slowest = Math.max(unusedAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
   const statement = `delete from rate_bucket where name = any(array(
     select name from rate_bucket where at < now() - make_interval(secs => $1::float8) limit 5000)) returning 1`

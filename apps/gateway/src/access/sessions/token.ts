@@ -85,17 +85,13 @@ export const endedCookie = (exchange: Pick<PageRequest, 'publicUrl'>): string =>
 export const browserCookie = (exchange: Pick<PageRequest, 'publicUrl'>, mark: string): string =>
   setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 
-/** Returns the header that stores an identity provider sign-in in the browser that started it. Encoded, because a cookie can't have all characters. */
-export function attemptCookie(exchange: Pick<PageRequest, 'publicUrl'>, sealed: string): string {
-  const value = Buffer.from(sealed).toString('base64url')
-  return setCookie(exchange, attemptName, `${value}; Max-Age=${attemptSeconds}`)
-}
+/** Returns the header that stores an identity provider sign-in in the browser that started it. */
+export const attemptCookie = (exchange: Pick<PageRequest, 'publicUrl'>, sealed: string): string =>
+  setCookie(exchange, attemptName, `${sealed}; Max-Age=${attemptSeconds}`)
 
 /** Returns the sealed sign-in that this browser started. */
-export function attemptOf({ req, publicUrl }: PageRequest): string | undefined {
-  const value = cookieOf(req, cookieNameOf(publicUrl, attemptName))
-  return value === undefined ? undefined : Buffer.from(value, 'base64url').toString()
-}
+export const attemptOf = ({ req, publicUrl }: PageRequest): string | undefined =>
+  cookieOf(req, cookieNameOf(publicUrl, attemptName))
 
 /** Returns the header that removes a sign-in at the identity provider, because each can be finished only once. */
 export const endedAttemptCookie = (exchange: Pick<PageRequest, 'publicUrl'>): string =>
