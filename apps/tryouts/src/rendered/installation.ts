@@ -238,7 +238,7 @@ export async function startInstallation(rendered: Rendered, place: InstallationS
     const started = start(container)
     const code = await started.exited
     await leave(started)
-    if (code !== 0) throw new Error(`${container.name} ended with ${code}:\n${lastOf(started)}`)
+    if (code !== 0) throw new Error(`${container.name} ended with ${code}:\n${logEndOf(started)}`)
     return started.log()
   }
   const ready = async (container: Container) => {
@@ -264,18 +264,18 @@ export async function startInstallation(rendered: Rendered, place: InstallationS
 }
 
 /** Returns the end of a container's log, for the message of a failure. */
-const lastOf = (container: RunningContainer): string => container.log().split('\n').slice(-15).join('\n')
+const logEndOf = (container: RunningContainer): string => container.log().split('\n').slice(-15).join('\n')
 
 /** Waits until a container reports that it is ready. Fails with the end of its log if it ends before or takes too long. */
 async function becomesReady(container: RunningContainer): Promise<void> {
   const { name, probe } = container.container
   const ended = container.exited.then((code) => {
-    throw new Error(`${name} ended with ${code} before it was ready:\n${lastOf(container)}`)
+    throw new Error(`${name} ended with ${code} before it was ready:\n${logEndOf(container)}`)
   })
   const url = `http://${container.address}:${probe.port}${probe.path}`
   const answers = until(async () => (await fetch(url)).ok, { timeoutMs: 300_000, describe: `${name} to be ready` })
   await Promise.race([
     ended,
-    answers.catch((error: Error) => Promise.reject(new Error(`${error.message}\n${lastOf(container)}`))),
+    answers.catch((error: Error) => Promise.reject(new Error(`${error.message}\n${logEndOf(container)}`))),
   ])
 }

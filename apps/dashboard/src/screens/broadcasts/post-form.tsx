@@ -32,7 +32,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
     <DeskForm
       submitName={say(hasTest ? 'post.sendTest' : 'composer.send')}
       action={send}
-      ask={hasTest ? undefined : { text: <SendWhy {...preview} />, isGrave: false }}
+      ask={hasTest ? undefined : { text: <SendQuestion {...preview} />, isGrave: false }}
       onSubmit={submit}
     >
       <TemplateField
@@ -76,7 +76,7 @@ const doneKey = (status: Post['status']) =>
 type SendProps = { channel: Channel; deliverAt: string; isTemplate: boolean; text: string }
 
 /** Shown before a post is sent without a test: how many people will get it, when, and some of their messages. */
-function SendWhy({ channel, deliverAt, isTemplate, text }: SendProps) {
+function SendQuestion({ channel, deliverAt, isTemplate, text }: SendProps) {
   const count = useAudienceCount(channel)
   return (
     <>

@@ -63,7 +63,7 @@ function Blocked({ queue }: { queue: Queue }) {
   )
 }
 
-type Turn = 'pause' | 'drain' | 'resume'
+type Verb = 'pause' | 'drain' | 'resume'
 
 /**
  * Buttons that pause, drain or resume a queue, and reject new messages. A draining queue sends what it has, and new messages wait. The key
@@ -72,19 +72,19 @@ type Turn = 'pause' | 'drain' | 'resume'
 function QueueButtons({ queue }: { queue: Queue }) {
   const may = useMay()
   const set = useAction({
-    run: (turn: Turn) => api.queues[turn]({ id: queue.number }),
+    run: (verb: Verb) => api.queues[verb]({ id: queue.number }),
     changes: ['numbers'],
     done: ({ status }) => say(status === 'active' ? 'queue.resumed' : 'queue.stopped'),
   })
   const isActive = queue.status === 'active'
   useKeys(may('queues.pause') ? { p: () => set.mutate(isActive ? 'pause' : 'resume') } : {})
   if (!may('queues.pause')) return null
-  const button = (turn: Turn, name: string) => (
+  const button = (verb: Verb, name: string) => (
     <Button
-      variant={turn === 'resume' ? 'filled' : 'default'}
+      variant={verb === 'resume' ? 'filled' : 'default'}
       size="compact-sm"
       disabled={set.isPending}
-      onClick={() => set.mutate(turn)}
+      onClick={() => set.mutate(verb)}
     >
       {name}
     </Button>

@@ -16,7 +16,7 @@ import { AnswerTimes, InboxReport } from './answers.tsx'
 import { Chart, Figure } from './chart.tsx'
 import { answersQuery, type Compared, deliveryQuery, ratingsQuery, type Scope, usageQuery } from './data.ts'
 import styles from './reports.module.css'
-import { hoursOf, type InOut, type Load, loadFilters, loadsOf } from './sums.ts'
+import { hoursOf, type InOut, type Workload, workloadFilters, workloadsOf } from './sums.ts'
 import { InOutChart, Usage } from './usage.tsx'
 
 type Counts = StatisticsRatingsAnswer['total']
@@ -257,8 +257,10 @@ function Team() {
       const members = await queryClient.fetchQuery(teamQuery(workspace))
       const counts: Record<string, ChatCount> = {}
       // One after another: a large team must not take all requests that the person may have in flight.
-      for (const filters of loadFilters(members)) Object.assign(counts, await api.chats.counts({ filters }, { signal }))
-      return loadsOf(members, counts)
+      for (const filters of workloadFilters(members)) {
+        Object.assign(counts, await api.chats.counts({ filters }, { signal }))
+      }
+      return workloadsOf(members, counts)
     },
     refetchInterval: poll(30_000),
   })
@@ -268,7 +270,7 @@ function Team() {
 /** Returns a count, with a plus if not all chats were counted. */
 const countText = (count: number, isMore: boolean) => `${numberText(count)}${isMore ? '+' : ''}`
 
-const teamColumns = (): Column<Load>[] => [
+const teamColumns = (): Column<Workload>[] => [
   { name: say('report.member'), cell: ({ name }) => name ?? say('view.unassigned') },
   { name: say('report.open'), cell: ({ open, more }) => countText(open, more), isNumber: true },
   { name: say('view.unread'), cell: ({ unread, more }) => countText(unread, more), isNumber: true },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { daysOf, growth, hoursOf, loadFilters, loadsOf, messagesByDay, periodsOf, sumsBy } from './sums.ts'
+import { daysOf, growth, hoursOf, messagesByDay, periodsOf, sumsBy, workloadFilters, workloadsOf } from './sums.ts'
 
 const counts = { in: 3, out: 2 }
 const nothing = { in: 0, out: 0 }
@@ -74,15 +74,15 @@ const members = fc
   .map((ids) => ids.map((id) => ({ id, name: id })))
 const countOf = (total: number) => ({ total, unread: 0, oldestWaitingAt: null, more: false })
 
-describe('the loads of a team', () => {
+describe('the workloads of a team', () => {
   it('are counted for each member by requests of at most thirty filters with names that the API takes', () => {
     fc.assert(
       fc.property(members, (team) => {
-        const requests = loadFilters(team).map((filters) => Object.keys(filters))
+        const requests = workloadFilters(team).map((filters) => Object.keys(filters))
         for (const { length } of requests) expect(length).toBeLessThanOrEqual(30)
         for (const name of requests.flat()) expect(name).toMatch(/^[A-Za-z0-9_-]{1,40}$/)
         const counts = Object.fromEntries(requests.flat().map((name) => [name, countOf(1)]))
-        expect(loadsOf(team, counts)).toHaveLength(team.length + 1)
+        expect(workloadsOf(team, counts)).toHaveLength(team.length + 1)
       }),
     )
   })
@@ -94,8 +94,8 @@ describe('the loads of a team', () => {
     ]
     const open = { none: countOf(1), mem_a: countOf(9), mem_b: countOf(2) }
     const waiting = { 'none-waiting': countOf(1), 'mem_a-waiting': countOf(0), 'mem_b-waiting': countOf(2) }
-    const loads = loadsOf(team, { ...open, ...waiting })
-    expect(loads.map(({ name, open: all, waiting: first }) => [name, all, first])).toEqual([
+    const workloads = workloadsOf(team, { ...open, ...waiting })
+    expect(workloads.map(({ name, open: all, waiting: first }) => [name, all, first])).toEqual([
       ['Grace', 2, 2],
       [undefined, 1, 1],
       ['Ada', 9, 0],
@@ -104,8 +104,8 @@ describe('the loads of a team', () => {
 
   it('say if more chats are open or waiting than were counted', () => {
     const many = { ...countOf(1000), more: true }
-    const [load] = loadsOf([], { none: many, 'none-waiting': many })
-    expect(load).toMatchObject({ more: true, moreWaiting: true })
+    const [workload] = workloadsOf([], { none: many, 'none-waiting': many })
+    expect(workload).toMatchObject({ more: true, moreWaiting: true })
   })
 })
 

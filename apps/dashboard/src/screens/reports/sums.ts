@@ -90,7 +90,7 @@ export function hoursOf(buckets: readonly Bucket[], timeZone: string): (InOut & 
 }
 
 /** A member's open chats. `none`: chats that are unassigned. */
-export type Load = {
+export type Workload = {
   id: string
   name: string | undefined
   open: number
@@ -112,7 +112,7 @@ const openStatuses = ['open', 'pending'] as const
  * Returns the filters that count each member's open and waiting chats, and the unassigned ones, like the views of the inbox. Each element
  * is for one request, because a large team needs several.
  */
-export function loadFilters(members: readonly Member[]): Record<string, ChatFilter>[] {
+export function workloadFilters(members: readonly Member[]): Record<string, ChatFilter>[] {
   const filters = idsOf(members).flatMap((id): [string, ChatFilter][] => {
     const filter = { assignee: [id], status: [...openStatuses], snoozed: false, written: true }
     return [
@@ -125,9 +125,9 @@ export function loadFilters(members: readonly Member[]): Record<string, ChatFilt
   )
 }
 
-/** Returns the loads, most waiting chats first, because those customers need someone. */
-export function loadsOf(members: readonly Member[], counts: Record<string, ChatCount>): Load[] {
-  const loads = idsOf(members).flatMap((id): Load[] => {
+/** Returns the workloads, most waiting chats first, because those customers need someone. */
+export function workloadsOf(members: readonly Member[], counts: Record<string, ChatCount>): Workload[] {
+  const workloads = idsOf(members).flatMap((id): Workload[] => {
     const [all, waiting] = [counts[id], counts[`${id}-waiting`]]
     if (all === undefined || waiting === undefined) return []
     const name = members.find((member) => member.id === id)?.name
@@ -135,7 +135,7 @@ export function loadsOf(members: readonly Member[], counts: Record<string, ChatC
     const { total: waitingCount, more: moreWaiting, oldestWaitingAt: oldestAt } = waiting
     return [{ id, name, open: total, more, unread, waiting: waitingCount, moreWaiting, oldestAt }]
   })
-  return loads.toSorted((a, b) => b.waiting - a.waiting || b.open - a.open)
+  return workloads.toSorted((a, b) => b.waiting - a.waiting || b.open - a.open)
 }
 
 /** Returns whose chats are counted: `none` for unassigned chats, and each member. */

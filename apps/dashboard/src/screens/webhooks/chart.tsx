@@ -92,7 +92,7 @@ function edges(shown: TimeRange, { fromMs, toMs }: TimeRange): { x: number; widt
 }
 
 /** Least height of a part of a column: a single failure among thousands must stay visible. */
-const tallMin = 4
+const partHeightMin = 4
 
 /** A column for each interval, with its deliveries by response, scaled to the column that has the most. */
 function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
@@ -102,8 +102,8 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
     let below = 0
     return answers.flatMap((answer) => {
       if (bar[answer] === 0) return []
-      const tall = Math.max(tallMin, (bar[answer] / most) * (height - answers.length * tallMin))
-      below += tall
+      const partHeight = Math.max(partHeightMin, (bar[answer] / most) * (height - answers.length * partHeightMin))
+      below += partHeight
       return [
         <rect
           key={`${bar.fromMs} ${answer}`}
@@ -111,7 +111,7 @@ function Bars({ shown, bars }: { shown: TimeRange; bars: readonly Bar[] }) {
           x={x}
           width={Math.max(1, whole - 1)}
           y={height - below}
-          height={tall}
+          height={partHeight}
         />,
       ]
     })
