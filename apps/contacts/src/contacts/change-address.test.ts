@@ -58,7 +58,7 @@ describe('a contact whose phone changed', () => {
     expect(await fixture.listed(caller)).toHaveLength(1)
   })
 
-  it('takes only the phone from a contact that has another address', async () => {
+  it('takes only the phone, with the country of it, from a contact that has another address', async () => {
     const { caller, writes, changes } = createPeople()
     const { id } = await fixture.contacts.create.mutate({ phone: before }, caller)
     const other = newId('con')
@@ -68,6 +68,7 @@ describe('a contact whose phone changed', () => {
     expect(await fixture.contacts.get.query({ id: other }, caller)).toMatchObject({
       id: other,
       phone: null,
+      country: null,
       identities: [{ type: 'provider_user', value: 'DE.other' }],
     })
   })

@@ -145,14 +145,17 @@ function takePhone(row: ContactRow, identities: Set<string>, { current, previous
   if (row.phone && (!row.country || (ofPrevious && row.phone !== shown))) row.country = countryOfPhone(row.phone)
 }
 
-/** Removes a phone number from its previous owner, because it now belongs to this person. */
+/** Removes a phone number and, unless another was entered, its country from its previous owner, because it now belongs to this person. */
 async function losePhone(recording: Recording, owner: string, value: string): Promise<void> {
   const { em, workspace, evidence } = recording
   const row = await em.findOne(Contact, { id: owner }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (!row) return
   await releaseIdentifiers(em, [{ type: 'phone', value }], { workspace, contact: owner, at: evidence.at })
   const left = await identitiesOf(recording, row)
-  if (row.phone === value) row.phone = [...left].find(isPhone) ?? null
+  if (row.phone === value) {
+    row.phone = [...left].find(isPhone) ?? null
+    if (row.country === countryOfPhone(value)) row.country = row.phone ? countryOfPhone(row.phone) : null
+  }
   Object.assign(row, { version: row.version + 1, updatedAt: new Date() })
   await em.flush()
   await announceStored(recording, row, 'contact:updated')
