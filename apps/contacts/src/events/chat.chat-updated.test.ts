@@ -131,16 +131,17 @@ describe('chats of contacts', () => {
     expect(await found(true)).toEqual([])
   })
 
-  it('a late chat with a contact who was merged twice is that of the remaining one', async () => {
-    const { api, mine, chat, writes } = place()
+  it('a late chat with a contact who was merged twice is that of the remaining one, and learns what that is called', async () => {
+    const { api, mine, chat, named, writes } = place()
     const [first, second] = [newId('con'), newId('con')]
     await writes({ userId: 'DE.1', contact: first })
     await writes({ userId: 'DE.2', contact: second })
-    const { id } = await api.contacts.create.mutate({ phone: ada }, mine)
+    const { id } = await api.contacts.create.mutate({ phone: ada, name: 'Ada' }, mine)
     await api.contacts.merge.mutate({ into: second, from: first }, mine)
     await api.contacts.merge.mutate({ into: id, from: second }, mine)
     await chat(null, 'created', { contact: first })
     expect((await api.contacts.list.query({ hasChat: true }, mine)).items).toMatchObject([{ id }])
+    await until(() => named().some(({ contact, name }) => contact === id && name === 'Ada'))
   })
 
   it('a chat that begins learns whose it is, and what that contact is called', async () => {

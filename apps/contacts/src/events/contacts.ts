@@ -142,7 +142,7 @@ async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
 /** Records new chats, under the remaining contact if theirs was merged, and announces the contacts of those that lack a contact or its name. */
 async function recordNewChats(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
-  await sql(
+  const recorded = await sql<{ id: string; person: string }>(
     tx.em,
     `with recursive step (workspace_id, id, person, number_id, depth) as (
        select workspace_id, id, person collate "C", number_id, 0
@@ -151,10 +151,13 @@ async function recordNewChats(tx: Tx, begun: ChatUpdated[]): Promise<void> {
        select s.workspace_id, s.id, g.merged_into, s.number_id, s.depth + 1
        from step s join gone_contact g on g.workspace_id = s.workspace_id and g.id = s.person
        where g.merged_into is not null and s.depth < ${mergesMax}
+     ), begun as (
+       select distinct on (workspace_id, id) workspace_id, id, person, number_id from step order by workspace_id, id, depth desc
+     ), stored as (
+       insert into known_chat (workspace_id, id, person, number_id) select workspace_id, id, person, number_id from begun
+       on conflict do nothing
      )
-     insert into known_chat (workspace_id, id, person, number_id)
-     select distinct on (workspace_id, id) workspace_id, id, person, number_id from step order by workspace_id, id, depth desc
-     on conflict do nothing`,
+     select id, person from begun`,
     [
       begun.map(({ workspace }) => workspace),
       begun.map(({ data }) => data.id),
@@ -162,12 +165,12 @@ async function recordNewChats(tx: Tx, begun: ChatUpdated[]): Promise<void> {
       begun.map(({ data }) => data.number),
     ],
   )
-  for (const [workspace, chats] of Map.groupBy(begun, (chat) => chat.workspace)) {
-    const people = chats.flatMap((chat) => personOf(chat) ?? [])
-    await announceIdentified(tx, workspace, people, ({ contact, recipient, name }) =>
-      chats.some((chat) => [contact, recipient].includes(personOf(chat) ?? '') && isNewTo(chat, name)),
+  const people = new Map(recorded.map(({ id, person }) => [id, person]))
+  const personIn = ({ data }: ChatUpdated) => people.get(data.id) ?? ''
+  for (const [workspace, chats] of Map.groupBy(begun, (chat) => chat.workspace))
+    await announceIdentified(tx, workspace, chats.map(personIn), ({ contact, recipient, name }) =>
+      chats.some((chat) => [contact, recipient].includes(personIn(chat)) && isNewTo(chat, name)),
     )
-  }
 }
 
 /** Whether a chat lacks its contact, or shows another name than this one of its contact, such as that in the person's profile. */
