@@ -8,14 +8,17 @@ import { sessionAsking } from './session.fixture.ts'
 
 const number = newId('num')
 const [own, customer] = ['4915187654321', '4915112345678']
+const chatId = newId('chat')
 
-type Filter = { direction?: string; phone?: string; createdAfter?: string; createdBefore?: string }
+type Filter = { direction?: string; phone?: string; chat?: string; createdAfter?: string; createdBefore?: string }
 
 /** Lists a chat's messages as the gateway does. Returns the filter of the list, if it is read. */
 async function filterAsked(query: string): Promise<Filter | undefined> {
   const asked: Filter[] = []
-  const ask = async (operation: unknown, input: object) => {
+  const ask = async (operation: unknown, input: Filter) => {
     if (operation === numbers.numbers.list) return { items: [{ id: number, phone: `+${own}` }], next: null }
+    if (operation === messaging.chats.get) return { id: chatId, number }
+    if (operation === messaging.chats.list && input.phone === `+${customer}`) return { items: [{ id: chatId, number }] }
     if (operation === messaging.messages.list) asked.push(input)
     return { items: [], next: null }
   }
@@ -28,7 +31,7 @@ async function filterAsked(query: string): Promise<Filter | undefined> {
 /** Returns the direction and phone number that the list is limited to, if it is read. */
 async function filterOf(query: string) {
   const asked = await filterAsked(query)
-  return asked === undefined ? 'nothing' : `${asked.direction ?? 'both'} ${asked.phone ?? 'all'}`
+  return asked === undefined ? 'nothing' : `${asked.direction ?? 'both'} ${asked.phone ?? asked.chat ?? 'all'}`
 }
 
 describe('GET /chat/{d}/messages', () => {
@@ -45,6 +48,7 @@ describe('GET /chat/{d}/messages', () => {
     [`chat=${customer}&flow=in`, `in +${customer}`],
     [`chat=${customer}`, `both +${customer}`],
     [`chat=${customer}&from=${customer}@c.us`, `in +${customer}`],
+    [`chat=${chatId}&from=${customer}`, `in ${chatId}`],
     [`chat=${customer}&from=${own}`, `out +${customer}`],
   ])('with %s lists %s', async (query, expected) => {
     expect(await filterOf(query)).toBe(expected)
@@ -61,7 +65,8 @@ describe('GET /chat/{d}/messages', () => {
   )
 
   it.each(['from', 'to'])('refuses a chat with "%s" of someone else, which would be ignored', async (name) => {
-    await expect(filterOf(`chat=${customer}&${name}=4915100000000`)).rejects.toMatchObject({ code: 'request:invalid' })
+    for (const one of [customer, chatId])
+      await expect(filterOf(`chat=${one}&${name}=4915100000000`)).rejects.toMatchObject({ code: 'request:invalid' })
   })
 })
 

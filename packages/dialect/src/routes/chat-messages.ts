@@ -31,8 +31,12 @@ const view = (
 
 type ListInput = InputOf<typeof messaging.messages.list>
 
-/** Whether two texts name the same chat in the same way, such as by a phone number with and without a plus sign. */
-const isSameWid = (a: string, b: string) => JSON.stringify(readWid(a)) === JSON.stringify(readWid(b))
+/** Whether two texts name the same chat of a device, each in any format. */
+async function isSameChat(session: Session, device: Device, [a, b]: readonly [string, string]): Promise<boolean> {
+  if (JSON.stringify(readWid(a)) === JSON.stringify(readWid(b))) return true
+  const [one, other] = [await findChat(session, device, a), await findChat(session, device, b)]
+  return one !== undefined && one.id === other?.id
+}
 
 /** Returns the filter for a chat's messages, empty without `text`; undefined if there is no such chat, so that nothing can match. */
 async function chatFilter(session: Session, device: Device, text: string | undefined): Promise<ListInput | undefined> {
@@ -86,8 +90,9 @@ async function filtersOf(call: DialectCall, device: Device): Promise<ListInput |
   const statuses = query.many('ack')?.flatMap((word) => statusesOfAck(word) ?? failField('ack', 'is not a status'))
   const ends = endsOf(query, device)
   if (ends === undefined) return undefined
-  const chatText = query.text('chat') ?? ends.person
-  if (chatText !== undefined && ends.person !== undefined && !isSameWid(chatText, ends.person))
+  const { person } = ends
+  const chatText = query.text('chat') ?? person
+  if (chatText !== undefined && person !== undefined && !(await isSameChat(session, device, [chatText, person])))
     failField('chat', 'cannot be given with from or to of someone else')
   const chat = await chatFilter(session, device, chatText)
   if (chat === undefined) return undefined
