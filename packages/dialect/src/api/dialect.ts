@@ -191,8 +191,11 @@ const dialectNames = new Map(
 /** Seconds to wait after a 503 whose fault states none, as for a number that is disconnected. */
 const retrySeconds = 5
 
-/** Returns the dialect's name for our field, as its errors show it. A message sent with a separate text is in a batch, which is left out. */
+/**
+ * Returns the dialect's name for our field, as its errors show it, after the index of its row, if any. A message sent with a separate text
+ * is in a batch, which is left out.
+ */
 function fieldOf(path: string): string {
-  const [first = '', ...rest] = path.replace(/^messages\.\d+\./, '').split('.')
-  return [dialectNames.get(first) ?? first, ...rest].join('.')
+  const [, row = '', first = '', rest = ''] = /^(?:messages\.\d+\.)?(\d+\.)?([^.]*)(.*)$/s.exec(path) ?? []
+  return `${row}${dialectNames.get(first) ?? first}${rest}`
 }

@@ -137,6 +137,17 @@ function meansAll(row: unknown): boolean {
   return more === undefined || failField(more, 'is not allowed with all')
 }
 
+/** Runs work on a row. Where an error names a field, puts the row's index before it. An empty path stands for the row itself. */
+export async function inRow<T>(i: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err
+    const pathOf = (path: string) => (path === '' ? `${i}` : `${i}.${path}`)
+    throw err.withErrors(err.errors.map((error) => ({ ...error, path: pathOf(error.path) })))
+  }
+}
+
 /**
  * Makes a handler of one object accept several, as the dialect's collections do, and return an array. If one fails, those before it stay
  * changed. `all` lists the objects that a row with `all: true` means.
@@ -158,7 +169,8 @@ export function overRows(
     const rows = all !== undefined && meansAll(call.body) ? [call.body] : rowsIn(call.body, names)
     if (rows === undefined) return handle(call)
     const shown: unknown[] = []
-    for (const row of rows) for (const body of await expanded(call, row)) shown.push(await handle({ ...call, body }))
+    for (const [i, row] of rows.entries())
+      for (const body of await expanded(call, row)) shown.push(await inRow(i, () => handle({ ...call, body })))
     return shown
   }
 }

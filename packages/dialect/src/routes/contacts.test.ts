@@ -92,3 +92,13 @@ it('metadata that is neither an object nor a list of pairs is refused with both'
     errors: [{ path: 'metadata', message }],
   })
 })
+
+describe.each([2, 51])('an error in one of %i rows', (count) => {
+  it.each([
+    [{ phone: 'none' }, '1.phone'],
+    [{ phone, metadata: 'x' }, '1.metadata'],
+  ])('names the row and the field: %j', async (wrong, path) => {
+    const rows = Array.from({ length: count }, (_, i) => (i === 1 ? wrong : { phone }))
+    await expect(updates(patch, rows)).rejects.toMatchObject({ errors: [{ path }] })
+  })
+})

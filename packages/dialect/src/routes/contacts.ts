@@ -13,7 +13,7 @@ import {
   textOf,
   windowOf,
 } from '../api/request.ts'
-import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
+import { type DialectCall, type DialectRoute, inRow, route, type Session } from '../api/route.ts'
 import { widOfPhone } from '../ids.ts'
 import { attributeFields, contactOf, contactSchema, infoFields, infoPrefix } from '../shapes/contact.ts'
 
@@ -205,16 +205,18 @@ async function changeMany({ session, parameters, body, query }: DialectCall) {
   const upsert = query.flag('upsert') ?? true
   if (rows.length <= singleRowsMax) {
     const made = []
-    for (const row of rows) made.push(contactOf(await createOne(session, row, upsert)))
+    for (const [i, row] of rows.entries())
+      made.push(await inRow(i, async () => contactOf(await createOne(session, row, upsert))))
     return made
   }
-  const planned = rows.map((row, i) => {
+  const planOf = async (row: Fields) => {
     const { attributes, fields } = contactChangesOf(row)
     if (clearsIn({ attributes, fields }))
-      failField(String(i), `cannot clear fields when there are more than ${singleRowsMax} rows`)
-    const phone = requirePhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', `${i}.phone`)
+      failField('', `cannot clear fields when there are more than ${singleRowsMax} rows`)
+    const phone = requirePhone(textOf(row, 'phone') ?? textOf(row, 'wid') ?? '', 'phone')
     return { phone, ...withoutNulls(attributes), fields: withoutNulls(fields) }
-  })
+  }
+  const planned = await Promise.all(rows.map((row, i) => inRow(i, () => planOf(row))))
   await session.ask(contacts.imports.create, {
     contacts: planned,
     onDuplicate: upsert ? 'update' : 'skip',

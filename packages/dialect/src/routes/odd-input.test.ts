@@ -102,10 +102,10 @@ it('odd values in any field, parameter or query of any route are refused or igno
 }, 60_000)
 
 it('an error names a field as the request does, whatever its name', () => {
-  const paths = ['constructor', 'messages.0.number.x', 'toString', 'expiresAt', 'secretHeader.name']
+  const paths = ['constructor', 'messages.0.number.x', 'toString', 'expiresAt', 'secretHeader.name', '3.fields.x', '3']
   const errors = paths.map((path) => ({ path, code: '', message: '' }))
   const { body } = dialect.refuse(new Fault('request:invalid', { errors }), { requestId: '' } as MountedRequest)
-  const named = ['constructor', 'device.x', 'toString', 'expiration', 'headers.name']
+  const named = ['constructor', 'device.x', 'toString', 'expiration', 'headers.name', '3.metadata.x', '3']
   expect(body).toMatchObject({ errors: named.map((path) => ({ path })) })
 })
 
