@@ -124,7 +124,10 @@ function withParameters({ components }: ApiDocument, operation: DocumentedOperat
   return { ...operation, parameters }
 }
 
-/** Returns the document as the reference shows it: nouns in groups, with readable names, most important first. */
+/**
+ * Returns the document as the reference shows it: nouns in groups, with readable names, most important first. Objects that extend others, and
+ * responses with their own error codes, are written out.
+ */
 export function shownDocument(document: ApiDocument): ApiDocument {
   const groups = tagGroupsOf(document)
   const described = new Map((document.tags ?? []).map((tag) => [tag.name, tag]))

@@ -166,13 +166,13 @@ function picture(href: string, alt: string): string {
   return `${shown(address, ' data-on="light"')}${shown(address.replace(lightEnding, darkEnding), ' data-on="dark"')}`
 }
 
-/** Returns the paths of a page's images, relative to the documentation folder. */
+/** Returns the paths of a page's images, relative to the documentation folder, also of those for dark pages. */
 export const picturesOf = (source: string): string[] =>
   [...source.matchAll(/!\[[^\]]*\]\((?:\.\.\/)*(pictures\/[\w/-]+\.(?:jpg|png|svg))\)/g)].flatMap(([, path = '']) =>
     path.endsWith(lightEnding) ? [path, path.replace(lightEnding, darkEnding)] : [path],
   )
 
-/** Converts a code block to every language; undefined if it isn't a request. */
+/** Converts a code block to several languages; undefined if it isn't a request. */
 type SampleWriter = (code: string) => Sample[] | undefined
 
 /** Renders Markdown: headings with anchors, highlighted code with copy buttons, code in several languages, tables without empty heads. */

@@ -103,7 +103,7 @@ const buildDashboard = (): Promise<void> =>
     child.once('close', () => resolve())
   })
 
-/** Runs checks and tests. The two runs of tests are parallel: the one with long tests starts at once, the other after the checks. */
+/** Runs checks and tests. The two runs of tests are parallel: one starts once the dashboard is built, the other after the checks. */
 const runAll = async (): Promise<Tally> => {
   // Reports of an earlier run would count for packages that this one never reaches. Those of skipped packages come from the cache.
   for (const folder of testedFolders()) rmSync(join(ROOT, folder, reportFile), { force: true })

@@ -14,10 +14,10 @@ function verbOf(client: Posthorn, { noun, verb }: Pick<Action, 'noun' | 'verb'>)
 
 type Request = { action: Pick<Action, 'noun' | 'verb' | 'answer'>; input: Readonly<Record<string, unknown>> }
 
-/** Options of a call. `limit`: maximum number of list items; undefined for all. */
+/** Options of a call. `limit`: maximum number of items of a paged list; undefined for all. */
 type CallLimits = { idempotencyKey?: string; limit?: number | undefined }
 
-/** Calls an operation. Returns its items (one for a single value) or a file. */
+/** Calls an operation. Returns its items or a file. A single value is one item, and so is an empty response, as `{ done: true }`. */
 async function call(client: Posthorn, { action, input }: Request, limits: CallLimits = {}): Promise<Outcome> {
   const { idempotencyKey, limit = Number.POSITIVE_INFINITY } = limits
   const options = idempotencyKey === undefined ? {} : { idempotencyKey }
@@ -73,7 +73,10 @@ export type Values = Readonly<Record<string, unknown>>
 const isFile = (value: unknown): value is File =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
-/** Builds an operation's input from field values and what the action fixes. Omits empty values; fails if a required one is empty. */
+/**
+ * Builds an operation's input from field values and what the action fixes. Omits empty values. Throws `FieldValueError` if a required one is
+ * empty, or one does not fit its field.
+ */
 export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const field of fields) {
@@ -211,8 +214,8 @@ function operationOf({ operation }: Values): Action {
 type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
 
 /**
- * Performs an action. If the platform identifies the run, a POST gets an Idempotency-Key derived from the run and the input, so that a
- * repeated execution sends nothing twice.
+ * Performs an action. If the platform identifies the run, a POST or DELETE gets an Idempotency-Key derived from the run and the input, so
+ * that a repeated execution sends nothing twice.
  */
 export async function perform(client: Posthorn, performance: Performance): Promise<Outcome> {
   const { action, values, run, limit } = performance

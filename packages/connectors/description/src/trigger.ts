@@ -59,8 +59,8 @@ export const queuedSeconds = 86_400
 export type Filter = { contains?: string; phone?: string; types?: readonly string[] }
 
 /**
- * Verifies a request and returns its event; undefined if the filter excludes it. Throws `SignatureError` if it isn't signed with the
- * secret.
+ * Verifies a request and returns its event; undefined if the filter excludes it. Throws `SignatureError` if it isn't signed with the secret,
+ * or was signed too long ago.
  */
 export async function receive(
   delivery: {
@@ -98,8 +98,8 @@ export async function sampleOf(client: Posthorn, kind: string): Promise<Record<s
 const sampleAttempts = 10
 
 /**
- * Posts a sample event to the webhook now. Retries refused attempts, because a platform may not accept events yet; without pauses, because
- * n8n's lint forbids timers.
+ * Posts a sample event to the webhook now, up to ten times until it is accepted, because a platform may not accept events yet. Doesn't pause
+ * in between, because n8n's lint forbids timers.
  */
 export async function sendSample(client: Posthorn, { id, kind }: { id: string; kind: string }): Promise<void> {
   for (let attempt = 0; attempt < sampleAttempts; attempt++) {

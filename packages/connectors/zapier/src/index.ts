@@ -161,7 +161,7 @@ const stepOf = (action: Action) => ({
 const titleCased = (label: string): string =>
   label.replaceAll(/(^| )([a-z])(?=[a-z]{2})/g, (_, gap: string, first: string) => gap + first.toUpperCase())
 
-/** Returns whether an action only finds something, which Zapier offers apart from actions that change something. */
+/** Returns whether an action lists what it finds. Zapier offers these apart, as searches. */
 const isSearch = ({ answer }: Action): boolean => answer === 'pages'
 
 const creates = Object.fromEntries(
@@ -227,7 +227,7 @@ function hookOf({ key, kind, label, help, sample }: Trigger) {
   }
 }
 
-/** Returns headers under their original names. Zapier capitalizes them, for example `Http-Webhook-Id`. */
+/** Returns headers under their original names. Zapier puts `Http-` before them, as in `Http-Webhook-Id`. */
 const originalNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace(/^http-/i, ''), value]))
 

@@ -33,7 +33,7 @@ export function missingPage(titles: Titles): PageContent {
   }
 }
 
-/** Renders the first page: links to all guides and to the operations of each noun. */
+/** Renders the first page: a request to start with, and links to all further sections and to the operations of each noun. */
 export function homePage(titles: Titles, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
   const groups = tagGroupsOf(document)
   const cards = contents.slice(1).map(({ title, pages }) => {
@@ -83,7 +83,7 @@ export const readMarkdownPages = (folder: string): MarkdownPage[] =>
     }),
   )
 
-/** Renders a Markdown page. Its curl requests are shown in all languages. */
+/** Renders a Markdown page. Its curl requests to the API are shown in several languages. */
 export function guidePage(
   { path, file, source }: MarkdownPage,
   operations: readonly PlacedOperation[],

@@ -143,7 +143,7 @@ export const sampleLanguages = {
   java: 'Java',
 } as const
 
-/** Returns a guide's curl request in every language; undefined for other code. */
+/** Returns a guide's curl request in every language but Java, in which only webhooks are shown; undefined for other code. */
 export function samplesOf(code: string, document: ApiDocument): Sample[] | undefined {
   const request = requestOf(code)
   const call = request && sdkCallOf(request, document)

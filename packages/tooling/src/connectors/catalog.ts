@@ -91,7 +91,7 @@ function fieldAt(document: OpenApiDocument, operation: ClientOperation, fieldPat
   )
 }
 
-/** Follows references, and unwraps a schema whose only alternative is null. */
+/** Follows references, and unwraps a schema whose only other alternative is null. */
 function resolved(document: OpenApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return resolved(document, document.components.schemas[name] ?? {})
@@ -126,7 +126,7 @@ function listOf(name: string, path: string): ListName | undefined {
 /** What platforms offer: common actions, all operations whose responses have no secrets by noun, common triggers, and kinds of events. */
 export type Catalog = { common: Action[]; groups: Group[]; triggers: Trigger[]; events: EventKind[] }
 
-/** Builds the catalog from the document and the common actions, so that every platform offers each operation without code for it. */
+/** Builds the catalog from the document and the common actions, so that a new operation reaches the platforms without code for it. */
 export function catalogOf(document: OpenApiDocument): Catalog {
   const operations = clientOperations(document).filter(
     ({ noun, verb }) => !excludedOperations.includes(`${noun}.${verb}`),

@@ -109,7 +109,7 @@ function propertiesOf(action: Action, show: Condition): Property[] {
   ]
 }
 
-/** Returns what the form of the response needs: a limit for a list, a field for a file. */
+/** Returns what the form of the response needs: a limit for a paged list, a field for a file. */
 function formProperties({ answer }: Action, show: Condition): Property[] {
   if (answer === 'pages') {
     return [

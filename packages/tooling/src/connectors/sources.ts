@@ -24,7 +24,7 @@ ${common.map(actionText).join('')}]
 export const groups: readonly Group[] = [
 ${inGroups.join('')}]
 
-/** The common triggers, which platforms name differently. */
+/** The triggers for platforms that need one for each event. */
 export const triggers: readonly Trigger[] = [
 ${triggers.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
 

@@ -70,7 +70,7 @@ export const privileges = ({ place, containers }: Composition): string[] =>
     ].map((fault) => `${place}: ${name} ${fault}`),
   )
 
-/** Whether a port may be published on all interfaces, because it uses TLS. */
+/** Whether a port may be published on all interfaces: those of Caddy, which uses TLS and redirects port 80 to it. */
 const isTls = (name: string, port: string): boolean => name === 'caddy' && ['80:80', '443:443'].includes(port)
 /** Returns whether a port is published on this machine only, unless a variable says otherwise. */
 const isLocal = (port: string): boolean => /^(127\.0\.0\.1|\$\{\w+:-127\.0\.0\.1\}):/.test(port)

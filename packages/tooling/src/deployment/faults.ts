@@ -115,7 +115,7 @@ export const imageEnv = (text: string): Record<string, string> =>
       .flatMap(([, rest]) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
   )
 
-/** Returns the Dockerfile's faults: missing sources, other versions than here, root, no health check, no bill of materials. */
+/** Returns the Dockerfile's faults: missing sources, other versions than here, root, no health check, bill of materials or right command. */
 export const recipeFaults = (text: string, tree: Tree): string[] => {
   const steps = instructionsOf(text)
   const restsOf = (name: string) => steps.filter(([step]) => step === name).map(([, rest]) => rest)

@@ -50,7 +50,10 @@ function rulesOf(document: OpenApiDocument, schema: Schema, prefix = '', isNeede
   )
 }
 
-/** Returns the rule for a text or number field. Other types have none, because forms do not check them. */
+/**
+ * Returns the rule for a text or number field. Other types have none, because forms do not check them. Leaves out a minimum of one character,
+ * because forms treat an empty text as missing.
+ */
 function ruleOf({ type, minLength, maxLength, minimum, maximum }: Bounded, isRequired: boolean): Rule {
   const types = [type].flat()
   if (!types.some((each) => each === 'string' || each === 'integer' || each === 'number')) return {}
@@ -63,7 +66,7 @@ function ruleOf({ type, minLength, maxLength, minimum, maximum }: Bounded, isReq
   }
 }
 
-/** Resolves references, and removes null from a schema's alternatives. */
+/** Resolves references, adds what the schema extends, and unwraps one whose only other alternative is null. */
 function whole(document: OpenApiDocument, schema: Schema): Schema {
   const { anyOf = [], allOf = [], ...own } = resolve(document, schema)
   const [value, ...others] = anyOf.filter(({ type }) => type !== 'null')

@@ -221,7 +221,7 @@ export const clientOperations = (document: OpenApiDocument): ClientOperation[] =
       .map(([method, operation]) => clientOperation({ path, method: method.toUpperCase(), operation })),
   )
 
-/** Groups operations by noun, both sorted by name, so that a new operation changes few lines. */
+/** Groups operations by noun, sorted by name. Within a noun, they keep the order of the document. */
 export function byNoun(operations: readonly ClientOperation[]): [string, ClientOperation[]][] {
   const groups = Map.groupBy(operations, ({ noun }) => noun)
   return [...groups].toSorted(([a], [b]) => a.localeCompare(b))

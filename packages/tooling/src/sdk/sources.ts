@@ -103,12 +103,12 @@ class PythonTypes {
   readonly #declarations = new Map<string, string>()
   readonly #names = new Map<string, string>()
 
-  /** All declarations, in the order in which their types were used. */
+  /** All declarations. Those of nested objects come before the objects that contain them. */
   get text(): string {
     return [...this.#declarations.values()].join('\n\n')
   }
 
-  /** Declares a type. A schema that is no object becomes an alias. */
+  /** Declares a type. A schema that is no object becomes an alias, and so does an object that equals an earlier one. */
   declare(name: string, schema: Schema): void {
     if (schema.type === 'object' && schema.properties) {
       const type = this.#declareObject(name, schema)

@@ -240,7 +240,7 @@ const handling: readonly CommonAction[] = [
   },
 ]
 
-/** The ten common actions, which every platform offers first. */
+/** The ten common actions, which platforms offer first. Make has only some of them. */
 export const commonActions: readonly CommonAction[] = [...sending, ...handling]
 
 /** Operations that no platform offers: their responses contain secrets, and platforms keep responses in execution logs. */
@@ -253,7 +253,7 @@ export const excludedOperations: readonly string[] = [
   'webhooks.update',
 ]
 
-/** Triggers that have their own name on every platform. */
+/** Triggers for platforms that need one for each event. n8n has a single trigger, in which people choose kinds of events. */
 export const commonTriggers = [
   { key: 'messageReceived', kind: 'message:in', label: 'Message received', help: 'A customer or a group wrote' },
   {

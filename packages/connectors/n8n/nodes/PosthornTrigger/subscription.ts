@@ -18,7 +18,7 @@ export type EventContext = Pick<IWebhookFunctions, 'getHeaderData' | 'getNodePar
 /** Returns the URL that n8n gave to this trigger. A test has another one than the active workflow. */
 const urlOf = (context: HookContext): string => context.getNodeWebhookUrl('default') ?? ''
 
-/** Returns whether the webhook from the last activation still exists. */
+/** Returns whether the webhook from the last activation still exists and posts to this trigger. Resumes it if it was disabled. */
 export async function exists(context: HookContext): Promise<boolean> {
   const { webhookId } = context.getWorkflowStaticData('node')
   if (typeof webhookId !== 'string') return false
