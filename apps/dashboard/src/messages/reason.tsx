@@ -9,8 +9,13 @@ import { loadErrorWords } from '../words/load.ts'
 import { say } from '../words/words.ts'
 import styles from './reason.module.css'
 
-/** Why a message waits or has failed, with a button that helps, if the person may use it. `atStart`: for a table, not a bubble. */
-export function Reason({ message, atStart }: { message: Message; atStart?: boolean }) {
+type ReasonProps = { message: Message; atStart?: boolean; isListed?: boolean }
+
+/**
+ * Why a message waits or has failed, with a button that helps, if the person may use it. `atStart`: for a table, not a bubble. `isListed`:
+ * without the estimated time, because a list of many messages would ask for each.
+ */
+export function Reason({ message, atStart, isListed = false }: ReasonProps) {
   const ws = useWorkspaceId()
   const may = useMay()
   const waits = message.status === 'queued' || message.status === 'scheduled'
@@ -18,7 +23,7 @@ export function Reason({ message, atStart }: { message: Message; atStart?: boole
   const { data } = useQuery({
     queryKey: ['message', ws, message.id],
     queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),
-    enabled: waits,
+    enabled: waits && !isListed,
     refetchInterval: poll(5_000),
   })
   useQuery({ queryKey: ['words', 'errors'], queryFn: loadErrorWords, enabled: hasFailed(message), staleTime: Infinity })

@@ -99,6 +99,6 @@ const columns = (): Column<Message>[] => [
     cell: ({ chat, phone, id }) => <PlaceLink to={`inbox/all/${chat}`}>{phone ?? id}</PlaceLink>,
   },
   { name: say('word.status'), cell: ({ status }) => say(`status.${status}`) },
-  { name: say('word.reason'), cell: (message) => <Reason message={message} atStart /> },
+  { name: say('word.reason'), cell: (message) => <Reason message={message} atStart isListed /> },
   { name: say('delivery.made'), cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} /> },
 ]

@@ -70,3 +70,22 @@ it('disconnecting a number leads to the list, even if an event shows it as disco
   resolve(disconnected)
   await expect.element(page.getByRole('heading', { name: 'Numbers', level: 1 })).toBeVisible()
 })
+
+it('the waiting messages are read as a list, and not each of them again', async () => {
+  const waiting = (id: string) => ({
+    id,
+    chat: 'cht_1',
+    number: 'num_1',
+    type: 'text',
+    message: id,
+    phone: '+15550002',
+    status: 'queued',
+    estimatedSendAt: null,
+    waiting: { reason: 'number_paused', until: null },
+    createdAt: '2026-11-29T09:00:00.000Z',
+  })
+  const ids = ['msg_1', 'msg_2']
+  const api = await openApp('numbers/waiting', { 'GET /v1/messages': ids.map(waiting) })
+  for (const name of ids) await expect.element(page.getByRole('link', { name })).toBeVisible()
+  expect(api.asked.filter(({ path }) => path.startsWith('/v1/messages/'))).toEqual([])
+})

@@ -94,7 +94,7 @@ const messageColumns = (): Column<Message>[] => [
     cell: ({ createdAt }) => <Moment at={createdAt} text={shortMoment(createdAt)} />,
     isNumber: true,
   },
-  { name: say('word.reason'), cell: (message) => <Reason message={message} atStart /> },
+  { name: say('word.reason'), cell: (message) => <Reason message={message} atStart isListed /> },
 ]
 
 /** The numbers with messages that wait or with a blocked queue, and the oldest waiting messages of all numbers. */
