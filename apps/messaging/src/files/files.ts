@@ -27,6 +27,7 @@ type Create = typeof messaging.files.create
 type Input = z.output<Create['input']>
 
 const yearMs = 366 * 86_400_000
+/** Shorter than the gateway waits for a slow operation, so that the caller gets the error. */
 const fetchTimeoutMs = 40_000
 /** Limits a workspace's concurrent fetches in this process, because a slow server can occupy a connection and disk space for each fetch. */
 const beginFetch = createOpenCount(10, (most) =>

@@ -12,6 +12,7 @@ import { repeatProbe } from '../pace/number-queues.sql.ts'
 import { silenceRestMs } from '../pace/outages.ts'
 import { backoffOf, droppedCall } from '../pace/pacer.ts'
 
+/** How long errors are retried while Postgres is available, such as while another transaction locks the job. */
 const settleLimitMs = 30_000
 /** While Postgres is unavailable, no other process can settle the outcome. */
 const outageLimitMs = 600_000

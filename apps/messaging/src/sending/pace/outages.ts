@@ -8,6 +8,7 @@ const firstWaitMs = 1_000
 const leastMarginMs = 200
 /** How long calls wait for a response before the number is silent. Long enough for a process that was paused to read its responses. */
 const waitMs = 1_000
+/** Maximum number of phone numbers to track. */
 const numbersMax = 10_000
 
 /**
