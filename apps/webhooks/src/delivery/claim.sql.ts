@@ -239,9 +239,9 @@ function readerOf(entry: Buffer): () => LogEntry {
 }
 
 /**
- * Leases due jobs from each queue, up to the capacity. An endpoint with a backlog gets no more than its share, so it can't delay others.
- * Only one process at a time claims from a shard, so that shares and the single probe hold across replicas. `after`: the endpoint served
- * last. `capacity` is called under the lock. Expires jobs whose event has left the log.
+ * Leases due jobs from each queue, up to the capacity. An endpoint with a backlog gets no more than its own slots and those of its workspace, so
+ * it can't delay others. Only one process at a time claims from a shard, so that an endpoint's limits and the single probe hold across replicas.
+ * `after`: `Dispatcher.lastEndpoint`. `capacity` is called under the lock. Expires jobs whose event has left the log.
  */
 export function claimJobs(
   runtime: Runtime,

@@ -13,7 +13,7 @@ export const isOpen = `e.status = 'active' and w.status = 'active'
 /** Global lock, held until the commit. Every lease takes it in shared mode, so an exclusive lock stops all leasing. */
 export const leasingLock = `hashtext('claim ' || current_schema())`
 
-/** Lock of a shard, held until the commit. One process at a time leases its jobs, so that capacity and the single probe hold. */
+/** Lock of a shard, held until the commit. One process at a time leases its jobs, so that an endpoint's limits and the single probe hold. */
 export const shardLock = (shard: string) => `${leasingLock}, ${shard}`
 
 /** Counts the currently leased jobs of endpoint `e`, as `leased`. For `cross join lateral`. */

@@ -100,8 +100,8 @@ export type HttpServer = {
 }
 
 /**
- * Resolves when the port is open. `tune` changes the server before. `close` closes idle connections immediately and waits for others, up to
- * its limit.
+ * Serves a handler, and resolves when the port is open. `tune` changes the server before. `close` closes idle connections immediately and waits
+ * for others, up to its limit.
  */
 export async function listen(
   handler: RequestListener,
