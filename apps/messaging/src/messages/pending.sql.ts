@@ -7,7 +7,7 @@ export type AmendingEvent = BusEvent<'provider:message'> | BusEvent<'provider:ec
 /** The message that an amendment is about, as the provider names it. */
 type Subject = { workspace: string; number: string; providerId: string }
 
-/** If the message doesn't arrive within this time, the amendment is stored as a separate message. */
+/** If the message doesn't arrive within this time, the amendment is shown as a separate message, if it has anything to show. */
 const patienceSeconds = 300
 /** When to delete an amendment. The provider repeats callbacks for 7 days. */
 const keptFor = `interval '8 days'`
@@ -23,7 +23,7 @@ export async function keepPending(em: EntityManager, subject: Subject, event: Am
   )
 }
 
-/** For the `clock` loop. An amendment that was stored as a separate message waits without end. */
+/** For the `clock` loop. An amendment that has waited in vain is no longer due at a time. */
 export const longAmendmentWaits = longWaitsOf({
   table: 'pending_amendment',
   column: 'due_at',
@@ -70,7 +70,7 @@ export async function removePending(em: EntityManager, keys: PendingKey[]): Prom
   if (keys.length > 0) await sql(em, `delete from pending_amendment where ${isAmong}`, columnsOf(keys))
 }
 
-/** Keeps an amendment after it was stored as a separate message, in case its message still arrives. */
+/** Keeps an amendment that has waited in vain, in case its message still arrives. */
 export async function waitOn(em: EntityManager, key: PendingKey): Promise<void> {
   await sql(em, `update pending_amendment set due_at = 'infinity' where ${isAmong}`, columnsOf([key]))
 }

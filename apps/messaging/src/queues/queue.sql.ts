@@ -108,7 +108,10 @@ export async function endWaiting(em: EntityManager, workspace: string, ids: stri
 
 type QueueMove = { workspace: string; number: string; messages: string[] }
 
-/** Creates or updates chats on the new number for these messages, with the names from the old number's chats, and returns them. */
+/**
+ * Creates or updates chats on the new number for these messages, in the common lock order, with the names from the old number's chats, and
+ * returns them.
+ */
 export async function openChats(em: EntityManager, move: QueueMove): Promise<(ChatRow & { created: boolean })[]> {
   const ids = move.messages.map(() => newId('chat'))
   return sql<ChatRow & { created: boolean }>(

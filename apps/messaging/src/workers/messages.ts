@@ -83,7 +83,7 @@ async function markRead(deps: MessagingRuntime['deps'], job: ReceiptJob): Promis
   return { retryable: !result.ok && result.error.retryable }
 }
 
-/** Applies amendments whose message has arrived. If a message doesn't arrive in time, its amendment becomes a separate message. */
+/** Applies amendments whose message has arrived. If it doesn't arrive in time, a customer's amendment becomes a separate message. */
 export const amendments: Worker<MessagingRuntime> = {
   name: 'amendments',
   pollMs: 5_000,
