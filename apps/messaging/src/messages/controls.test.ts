@@ -172,7 +172,8 @@ describe('a refusal for a closed window', () => {
       retryable: false,
     }
     await fixture.service.bus.publish({ ...status, data: { ...status.data, error } })
-    await until(async () => (await fixture.service.rows('select 1 from pg_locks where not granted')).length > 0)
+    const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await until(async () => (await fixture.service.rows(waits)).length > 0)
     expect(await fixture.service.rows('select 1 from message where id = $1 for update nowait', [id])).toHaveLength(1)
     await fixture.service.rows('rollback')
     await until(async () => (await get()).status === 'failed')

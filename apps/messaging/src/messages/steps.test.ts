@@ -21,6 +21,7 @@ const waitsOf = (id: string) =>
       ? [(data as { waiting: { reason: string; until: string | null } }).waiting]
       : [],
   )
+const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
 const by = { type: 'key', id: 'key_test' }
 
 describe('every step before a message is sent', () => {
@@ -268,7 +269,7 @@ describe('the history of a message', () => {
     await fixture.service.rows('begin')
     await fixture.service.rows('select 1 from message where id = $1 for update', [id])
     const retried = api().messages.retry.mutate({ id }, caller())
-    await until(async () => (await fixture.service.rows('select 1 from pg_locks where not granted')).length > 0)
+    await until(async () => (await fixture.service.rows(waits)).length > 0)
     await fixture.service.rows('commit')
     expect((await retried).status).toBe('queued')
   })
@@ -282,7 +283,7 @@ describe('the history of a message', () => {
     await fixture.service.rows('begin')
     await fixture.service.rows(`update message set status = 'sent' where id = $1`, [id])
     const changed = change(id)
-    await until(async () => (await fixture.service.rows('select 1 from pg_locks where not granted')).length > 0)
+    await until(async () => (await fixture.service.rows(waits)).length > 0)
     await fixture.service.rows('commit')
     await expect(changed).rejects.toMatchObject({ data: { fault: { code: 'message:not_editable' } } })
     await turn('resume')

@@ -150,7 +150,8 @@ describe('queues.move', () => {
         verb === 'move'
           ? clients().queues.move.mutate({ id: from.number, number: to.number }, as(from))
           : clients().queues.purge.mutate({ id: from.number }, as(from))
-      await until(async () => (await rows('select 1 from pg_locks where not granted')).length > 0)
+      const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+      await until(async () => (await rows(waits)).length > 0)
       expect(await rows('select 1 from send_job where message_id = $1 for update nowait', [id])).toHaveLength(1)
       await rows('commit')
       expect(await change).toMatchObject(verb === 'move' ? { moved: 1 } : { canceled: 1 })
