@@ -60,8 +60,6 @@ export type CommonField = {
 export type CommonAction = {
   key: string
   operation: string
-  /** `search` finds something and changes nothing. */
-  form: 'create' | 'search'
   label: string
   help: string
   fields: readonly CommonField[]
@@ -87,7 +85,6 @@ const sending: readonly CommonAction[] = [
   {
     key: 'sendText',
     operation: 'messages.send',
-    form: 'create',
     label: 'Send a text',
     help: 'Sends a text to a person or into a chat',
     fields: [
@@ -101,7 +98,6 @@ const sending: readonly CommonAction[] = [
   {
     key: 'sendFile',
     operation: 'messages.send',
-    form: 'create',
     label: 'Send a file',
     help: 'Sends a picture, video, audio or document, from the workflow or from an address',
     fields: [
@@ -116,7 +112,6 @@ const sending: readonly CommonAction[] = [
   {
     key: 'sendTemplate',
     operation: 'messages.send',
-    form: 'create',
     label: 'Send a template',
     help: 'Sends an approved template, which may start a conversation',
     fields: [
@@ -142,7 +137,6 @@ const sending: readonly CommonAction[] = [
   {
     key: 'sendPoll',
     operation: 'messages.send',
-    form: 'create',
     label: 'Ask with a poll',
     help: 'Asks a question with up to twelve options; votes start the trigger for updated messages',
     fields: [
@@ -165,7 +159,6 @@ const handling: readonly CommonAction[] = [
   {
     key: 'saveContact',
     operation: 'contacts.create',
-    form: 'create',
     label: 'Create or update a contact',
     help: 'Stores what is known about a person under the phone number',
     fixed: { upsert: true },
@@ -183,7 +176,6 @@ const handling: readonly CommonAction[] = [
   {
     key: 'findContact',
     operation: 'contacts.list',
-    form: 'search',
     label: 'Find contacts',
     help: 'Finds people by phone, text, tag or segment',
     fields: [
@@ -196,7 +188,6 @@ const handling: readonly CommonAction[] = [
   {
     key: 'findChat',
     operation: 'chats.list',
-    form: 'search',
     label: 'Find chats',
     help: 'Finds conversations by phone, label or assignment',
     fields: [
@@ -208,7 +199,6 @@ const handling: readonly CommonAction[] = [
   {
     key: 'assignChat',
     operation: 'chats.assign',
-    form: 'create',
     label: 'Assign a chat',
     help: 'Hands a chat over to a member of the team',
     fields: [
@@ -220,7 +210,6 @@ const handling: readonly CommonAction[] = [
   {
     key: 'labelChat',
     operation: 'labels.add',
-    form: 'create',
     label: 'Label a chat',
     help: 'Adds labels to a chat',
     fields: [
@@ -231,7 +220,6 @@ const handling: readonly CommonAction[] = [
   {
     key: 'downloadFile',
     operation: 'files.download',
-    form: 'search',
     label: 'Download a file',
     help: 'Fetches a file that a customer sent',
     fields: [
