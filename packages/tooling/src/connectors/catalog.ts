@@ -77,18 +77,14 @@ function fieldOf(
   }
 }
 
-/** Returns the field at a path such as `media.url`. Fields of a template are named after it, because their list of choices is. */
+/** Returns the field at a path such as `media.url`. The name of a template counts as a field `template`, because that has the choices. */
 function fieldAt(document: OpenApiDocument, operation: ClientOperation, fieldPath: string): Field {
   const names = fieldPath.split('.')
   let schema: Schema | undefined = operation.input
   for (const name of names) schema = resolved(document, schema ?? {}).properties?.[name]
   if (schema === undefined) throw new Error(`${operation.noun}.${operation.verb} has no field ${fieldPath}`)
-  const name = names.length > 1 && names[0] === 'template' ? (names[0] ?? fieldPath) : (names.at(-1) ?? fieldPath)
-  return fieldOf(
-    document,
-    { name: fieldPath.endsWith('.language') ? 'language' : name, schema, isRequired: false },
-    operation.path,
-  )
+  const name = fieldPath === 'template.name' ? 'template' : (names.at(-1) ?? fieldPath)
+  return fieldOf(document, { name, schema, isRequired: false }, operation.path)
 }
 
 /** Follows references, and unwraps a schema whose only other alternative is null. */

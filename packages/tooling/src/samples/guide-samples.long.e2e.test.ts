@@ -5,7 +5,7 @@ import type { SampleLanguage } from '@posthorn/docs-site'
 import { type SimulatorProcess, startSimulatorProcess, until } from '@posthorn/testkit'
 import { type Credentials, control, RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guideRunners, isHere, runSample } from './runners.ts'
+import { guideRunners, isInstalled, runSample } from './runners.ts'
 import { shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
 let system: RunningSystem
@@ -26,7 +26,7 @@ afterAll(async () => {
 const erasesPerson = ({ name }: { name: string }) => name === 'erase-a-person.md'
 const chosen = shownRequests.toSorted((a, b) => Number(erasesPerson(a)) - Number(erasesPerson(b)))
 const languages = (['shell', 'node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
-  isHere(guideRunners[language], folder),
+  isInstalled(guideRunners[language]),
 )
 
 /** Makes samples that only print the response fail if the response is an error. SDK samples already do. */

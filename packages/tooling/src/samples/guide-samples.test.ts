@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { requestOf, type SampleLanguage } from '@posthorn/docs-site'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startCapture } from './capture.ts'
-import { guideRunners, isHere, runSample } from './runners.ts'
+import { guideRunners, isInstalled, runSample } from './runners.ts'
 import { languagesOf, shownRequests, withIds, writtenIn } from './shown-requests.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-guides-'))
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const shown = shownRequests.map(({ name, code }) => ({ name, code: withIds(code) }))
 const languages = (['node', 'python', 'php', 'ruby', 'go'] as const).filter((language) =>
-  isHere(guideRunners[language], folder),
+  isInstalled(guideRunners[language]),
 )
 /**
  * Whether to run a sample in this test. Samples that differ in form run, and so do some of the rest. A scenario runs all samples against a

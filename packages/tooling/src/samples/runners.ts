@@ -12,9 +12,9 @@ type Runner = {
   command(file: string): readonly string[]
 }
 
-/** Whether a runner's tool is installed on this machine. Node modules are resolved from `folder`. */
-export const isHere = ({ check: [command = '', ...args] }: Runner, folder: string): boolean =>
-  spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0
+/** Returns whether a runner's tool is installed on this machine, because few machines have those of all languages. */
+export const isInstalled = ({ check: [command = '', ...args] }: Runner): boolean =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
 /** Writes a sample into the folder and runs it. Returns its error output if it failed or took four minutes, undefined if it succeeded. */
 export function runSample(

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { guideRunners, isHere, runSample } from './runners.ts'
+import { guideRunners, isInstalled, runSample } from './runners.ts'
 
 const page = readFileSync(new URL('../../../../apps/docs/guides/verification.md', import.meta.url), 'utf8')
 const secret = `whsec_${randomBytes(24).toString('base64')}`
@@ -124,7 +124,7 @@ it.each(Object.keys(programs) as (keyof typeof programs)[])(
       writeFileSync(join(folder, `case-${at}.txt`), [each.body, ...lines].join('\n'))
     }
     const runner = guideRunners[language]
-    const failure = isHere(runner, folder) ? await runSample(runner, complete(code), folder) : undefined
+    const failure = isInstalled(runner) ? await runSample(runner, complete(code), folder) : undefined
     rmSync(folder, { recursive: true })
     expect(failure).toBeUndefined()
   },
