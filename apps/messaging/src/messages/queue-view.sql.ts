@@ -37,7 +37,7 @@ export const blockedColumns = (isQuarantined: string): string => `case when ${is
     when l.status = 'paused' then 'number_paused' when l.connected is not true then 'number_offline' else ${blockedReason} end as blocked_reason,
   case when not ${isQuarantined} and ${isQueueServed} and l.blocked_until > now() then l.blocked_until end as blocked_until`
 
-/** Returns the reason for which a queue can't send, or null if it can. */
+/** Returns why a queue can't send, and until when if that is known, or null if it can. */
 export const blockedBy = ({ blocked_reason: reason, blocked_until }: BlockedQueue): Waiting | null =>
   reason && waitingFor({ reason, until: blocked_until })
 
