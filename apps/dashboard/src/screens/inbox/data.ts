@@ -62,7 +62,7 @@ export const notesQuery = (workspaceId: string, chatId: string) =>
       (await api.notes.list({ id: chatId, size: 100 }, { signal }).page()).items,
   })
 
-/** Changes by colleagues among the latest hundred items of a chat. */
+/** The changes of a chat that its timeline shows, among its latest hundred items. */
 export const changesQuery = (workspaceId: string, chatId: string) =>
   queryOptions({
     queryKey: ['changes', workspaceId, chatId],
