@@ -73,7 +73,7 @@ function useResults(text: string): Results {
 
 type Open = (place: ThingPlace) => () => void
 
-/** Creates an action with the name and the text that matched, or only the name if the name itself matched. */
+/** Creates an action with the name and the text that matched, or only that text if it is from the name or there is no name. */
 function actionOfResult(kind: ThingKind, thing: Thing, open: Open): Action {
   const { id, name, field, text, marks, at } = thing
   const isName = field === 'name' || name === null || name === text

@@ -31,7 +31,7 @@ function UnreadMark() {
   )
 }
 
-/** Shows whether the data is up to date and, if it isn't, since when. The tooltip has the number of the last event shown, once there is one. */
+/** Shows whether the data is up to date and, if it isn't, since when. The tooltip has the number of the last event, once there is one. */
 function LiveMark() {
   const { status, since, sequence } = useLiveState()
   const time = clockTime(since)

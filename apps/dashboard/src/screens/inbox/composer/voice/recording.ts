@@ -13,7 +13,10 @@ export type Recording = {
 const bitsPerSecond = 32_000
 const pieceMs = 1_000
 
-/** Starts recording from this stream; by default, from the microphone, after the browser has asked for permission. */
+/**
+ * Starts recording from this stream; by default, from the microphone, after the browser has asked for permission. Rejects if the browser can't
+ * record or gets no permission.
+ */
 export async function record(stream?: MediaStream): Promise<Recording> {
   const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type))
   if (mimeType === undefined) throw new Error('this browser records in none of the formats')
