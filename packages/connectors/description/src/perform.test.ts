@@ -7,15 +7,21 @@ import { common } from './generated/catalog.ts'
 import { callOperation, fileOf, inputOf, perform } from './perform.ts'
 
 const keys: (string | string[] | undefined)[] = []
+const bodies: string[] = []
 const server = createServer((req, res) => {
   keys.push(req.headers['idempotency-key'])
-  req.resume().on('end', () => res.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"file_1"}'))
+  const chunks: Buffer[] = []
+  req.on('data', (chunk: Buffer) => chunks.push(chunk))
+  req.on('end', () => {
+    bodies.push(Buffer.concat(chunks).toString())
+    res.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"file_1"}')
+  })
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 afterAll(() => server.close())
+const client = new Posthorn({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'key' })
 
 it('has one Idempotency-Key for the same run and input, and another if only the bytes of a file differ', async () => {
-  const client = new Posthorn({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'key' })
   const action = common.find(({ key }) => key === 'sendFile')
   if (action === undefined) throw new Error('there is no action sendFile')
   for (const text of ['first', 'first', 'other']) {
@@ -76,9 +82,14 @@ describe('the input of an operation', () => {
   })
 
   it.each(['null', '5', '[]'])('of any operation is refused as %s', async (input) => {
-    const client = new Posthorn({ url: 'http://127.0.0.1', token: 'key' })
     const performed = perform(client, { action: callOperation, values: { operation: 'x', input } })
     await expect(performed).rejects.toThrow('Input must be a JSON object')
+  })
+
+  it('of any operation is sent unchanged, with unknown and empty fields', async () => {
+    const input = { id: 'contact_1', nmae: 'Ada', company: '', email: null }
+    await perform(client, { action: callOperation, values: { operation: 'contacts.update', input } })
+    expect(JSON.parse(bodies.at(-1) ?? '')).toEqual({ nmae: 'Ada', company: '', email: null })
   })
 })
 

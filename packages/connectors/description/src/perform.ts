@@ -201,8 +201,8 @@ export const callOperation: Action = {
 }
 
 /** Returns the operation that a person chose for `callOperation`. */
-function operationOf({ operation }: Values): Action {
-  const found = callable.find(({ key }) => key === operation)
+function operationOf(name: unknown): Action {
+  const found = callable.find(({ key }) => key === name)
   if (found === undefined) throw new FieldValueError('Operation must be one of the list')
   return found
 }
@@ -217,22 +217,23 @@ type Performance = { action: Action; values: Values; run?: string | undefined; l
  * Performs an action. If the platform identifies the run, a POST or DELETE gets an Idempotency-Key derived from the run and the input, so
  * that a repeated execution sends nothing twice.
  */
-export async function perform(client: Posthorn, performance: Performance): Promise<Outcome> {
-  const { action, values, run, limit } = performance
-  if (action.key === callOperation.key) return performAny(client, performance)
+export async function perform(client: Posthorn, { action, values, run, limit }: Performance): Promise<Outcome> {
   const input = inputOf(action, values)
   const idempotencyKey = run === undefined ? undefined : await keyOf(run, { action: action.key, values })
   const limits: CallLimits = { limit, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  if (action.key === callOperation.key) return performAny(client, input, limits)
   if (action.uploads) return call(client, { action, input: withBytes(input) }, limits)
   return call(client, { action, input: await withStoredFiles(client, { action, input }, idempotencyKey) }, limits)
 }
 
-/** Performs the chosen operation. Returns its items as a single object, because a platform may accept only one. */
-async function performAny(client: Posthorn, { action, values, ...rest }: Performance): Promise<Outcome> {
-  const { input = {} } = inputOf(action, values)
+/**
+ * Performs the chosen operation with its input unchanged, so that the installation refuses unknown fields, such as a misspelled filter, and
+ * null clears a field. Returns the items as a single object, because a platform may accept only one.
+ */
+async function performAny(client: Posthorn, { operation, input = {} }: Values, limits: CallLimits): Promise<Outcome> {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new FieldValueError('Input must be a JSON object')
-  const outcome = await perform(client, { action: operationOf(values), values: input as Values, ...rest })
+  const outcome = await call(client, { action: operationOf(operation), input: input as Values }, limits)
   return 'items' in outcome ? { items: [{ items: outcome.items }] } : outcome
 }
 
@@ -256,18 +257,11 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 
 /** Replaces a file in the input with the form in which the client uploads it, and adds its name and type unless given. */
 function withBytes(input: Record<string, unknown>): Record<string, unknown> {
-  const { file } = input
-  if (!isFile(file)) return input
-  const { filename, type, bytes } = file
-  return {
-    ...input,
-    filename: input['filename'] ?? filename,
-    mime: input['mime'] ?? type,
-    file: new Blob([bytes], { type }),
-  }
+  const { file, ...others } = input
+  return isFile(file) ? { ...uploadOf(file, file.filename), ...others } : input
 }
 
-/** Builds an upload's input. A file without a type gets the type detected from its bytes. */
+/** Builds an upload's input. Without a type, the installation detects that of a file from its bytes. */
 function uploadOf({ bytes, type }: File, filename: string) {
   return { file: new Blob([bytes], { type }), filename, ...(type !== '' && { mime: type }) }
 }
@@ -286,7 +280,7 @@ async function withStoredFiles(
     const holder = stored[outer] as Record<string, unknown> | undefined
     const file = holder?.[inner]
     if (!isFile(file)) continue
-    const options = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}:file` }
+    const options = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}:${outer}.${inner}` }
     const filename = typeof holder?.['filename'] === 'string' ? holder['filename'] : file.filename
     const { id } = await client.files.create(uploadOf(file, filename), options)
     stored = { ...stored, [outer]: { ...holder, [inner]: id, filename } }
