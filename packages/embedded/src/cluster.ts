@@ -42,7 +42,7 @@ export const chooseRunAs = async (): Promise<RunAs> => {
   return (await succeeds(command, [...args, 'true'])) ? 'namespace' : 'nobody'
 }
 
-/** Returns the command prefix, and the user id to start it with. */
+/** Returns the prefix for the command of a program, and the user id to start it with. */
 export const identityOf = (runAs: RunAs): { prefix: string[]; uid?: number } => {
   if (runAs === 'namespace') return { prefix: [...NAMESPACE] }
   return runAs === 'nobody' ? { prefix: [], uid: NOBODY } : { prefix: [] }

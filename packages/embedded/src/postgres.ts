@@ -22,9 +22,8 @@ import {
   waitUntil,
 } from './processes.ts'
 
-const START_TIMEOUT_MS = 120_000
-/** Startup timeout when a backup must be replayed first. */
-const RECOVERY_TIMEOUT_MS = 3_600_000
+/** Long enough to replay a restored backup, or the log after a crash: each attempt would begin with that again. */
+const START_TIMEOUT_MS = 3_600_000
 const PORT_ATTEMPTS = 5
 
 export type PostgresOptions = {
@@ -154,8 +153,7 @@ const accepts = async (server: ServerProcess, cluster: string): Promise<boolean>
     const file = readPostmasterFile(cluster)
     return file?.pid === server.pid && file.status === 'ready'
   }
-  const timeoutMs = existsSync(join(cluster, 'recovery.signal')) ? RECOVERY_TIMEOUT_MS : START_TIMEOUT_MS
-  await waitUntil(() => server.hasExited() || isReady(), timeoutMs)
+  await waitUntil(() => server.hasExited() || isReady(), START_TIMEOUT_MS)
   return !server.hasExited() && isReady()
 }
 
