@@ -154,6 +154,15 @@ export const workspaceQuery = (workspaceId: string) =>
     queryFn: ({ signal }) => api.workspace.get(undefined, { signal }),
   })
 
+/** The contacts that changed last, whose tags and custom fields are suggested: the API has no list of all of these. */
+export const recentContactsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['recent-contacts', workspaceId],
+    queryFn: async ({ signal }) =>
+      (await api.contacts.list({ sort: 'updatedAt:desc', size: 100 }, { signal }).page()).items,
+    staleTime: 60_000,
+  })
+
 /** A chat. It is known at once if a list contains it, and read again if the list is old. */
 export const chatQuery = (workspaceId: string, chatId: string) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps, TagsInput, TextInput } from '@mantine/core'
 import type { Contact } from '@posthorn/sdk'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, itemQuery } from '../api/api.ts'
+import { api, itemQuery, recentContactsQuery } from '../api/api.ts'
 import { useChanges } from '../parts/changes.ts'
 import desk from '../parts/desk.module.css'
 import { DeskForm, TextField, useFields } from '../parts/form.tsx'
@@ -17,8 +17,8 @@ import styles from './contact.module.css'
 type Change = { before: string[]; next: string[] }
 
 /**
- * Field for a contact's tags, with tags in use as suggestions. Saves each change immediately, as tags that were added and removed: sending the
- * whole list would undo what a colleague changes at the same time.
+ * Field for a contact's tags, with those of other contacts as suggestions. Saves each change immediately, as tags that were added and removed:
+ * sending the whole list would undo what a colleague changes at the same time.
  */
 export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
   const workspace = useWorkspaceId()
@@ -28,7 +28,8 @@ export function TagsField({ contact: { id, tags } }: { contact: Contact }) {
   // The person's choice, until the server confirms it.
   const [wanted, setWanted] = useState<string[]>()
   const shown = wanted ?? tags
-  const known = useQuery({ ...recentTagsQuery(workspace), enabled: isAsked && mayList }).data ?? []
+  const { data: recent = [] } = useQuery({ ...recentContactsQuery(workspace), enabled: isAsked && mayList })
+  const known = [...new Set(recent.flatMap((each) => each.tags))].toSorted((a, b) => a.localeCompare(b))
   const change = useAction({
     run: async ({ before, next }: Change) => {
       const added = next.filter((tag) => !before.includes(tag))
@@ -246,17 +247,6 @@ export const contactColumns = (): Column<Contact>[] => [
 ]
 
 export const contactQuery = itemQuery('contacts', api.contacts.get)
-
-/** Tags of recently changed contacts, sorted: the API has no list of all tags. */
-const recentTagsQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ['contact-tags', workspaceId],
-    queryFn: async ({ signal }) => {
-      const { items } = await api.contacts.list({ sort: 'updatedAt:desc', size: 100 }, { signal }).page()
-      return [...new Set(items.flatMap(({ tags }) => tags))].toSorted((a, b) => a.localeCompare(b))
-    },
-    staleTime: 60_000,
-  })
 
 /** Returns a contact's status: blocked, or else opted out, or else reachable. */
 export function statusOf({ blocked, optedOutAt }: Contact): { tone: Tone; text: string } {

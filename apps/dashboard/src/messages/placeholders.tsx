@@ -1,8 +1,8 @@
 import { Button, Popover, Stack, type TextareaProps, type TextInputProps } from '@mantine/core'
 import { parsePlaceholders, placeholderText } from '@posthorn/contracts/placeholders'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
-import { api } from '../api/api.ts'
+import { recentContactsQuery } from '../api/api.ts'
 import { isComposed } from '../keys/bindings.ts'
 import { SelectField, TextAreaField, TextField } from '../parts/form.tsx'
 import { useWorkspaceId } from '../session/session.ts'
@@ -29,17 +29,6 @@ export function nameOfValue(name: string): string {
   const label = Object.hasOwn(labels, name) ? labels[name as keyof typeof labels] : undefined
   return label ? say(label) : name.replace(/^contact\.(fields\.)?/, '')
 }
-
-/** Names of the custom fields of recently changed contacts, sorted: the API has no list of all names. */
-const recentFieldsQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['contact-fields', workspace],
-    queryFn: async ({ signal }) => {
-      const { items } = await api.contacts.list({ sort: 'updatedAt:desc', size: 100 }, { signal }).page()
-      return [...new Set(items.flatMap(({ fields }) => Object.keys(fields)))].toSorted((a, b) => a.localeCompare(b))
-    },
-    staleTime: 60_000,
-  })
 
 type Shared = {
   name: string
@@ -157,7 +146,8 @@ function InsertPanel({ onInsert }: { onInsert: (text: string) => void }) {
 
 /** Name of a custom field, with those of recently changed contacts as suggestions. */
 function KeyField({ value, onChange }: { value: string; onChange: (key: string) => void }) {
-  const keys = useQuery(recentFieldsQuery(useWorkspaceId())).data ?? []
+  const { data: recent = [] } = useQuery(recentContactsQuery(useWorkspaceId()))
+  const keys = [...new Set(recent.flatMap(({ fields }) => Object.keys(fields)))].toSorted((a, b) => a.localeCompare(b))
   const list = useId()
   return (
     <>
