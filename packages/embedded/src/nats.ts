@@ -77,7 +77,7 @@ const USER = 'posthorn'
 const collectEarly = ['env', 'GOGC=25']
 
 export type NatsOptions = {
-  /** Folder for this server's files: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
+  /** Folder for this server's files: `jetstream/`, `nats.conf`, `server.log`, `owner-<pid>-<start>`. */
   dataDir: string
   /** Server name that is kept across restarts, as members of a cluster require. Default: a new one at each start. */
   serverName?: string

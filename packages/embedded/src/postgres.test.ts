@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
-import { processFacts } from './processes.ts'
+import { claimFolder, processFacts } from './processes.ts'
 
 let dataDir: string
 let running: RunningPostgres[]
@@ -157,6 +157,39 @@ describe('after a killed run', () => {
 test('a folder already served by this process is refused', async () => {
   await start()
   await expect(start()).rejects.toThrow(`in use by process ${process.pid}`)
+})
+
+test('of programs that claim a folder at once at most one gets it, and one that is gone does not keep it', async () => {
+  // A process with this id that started at another time.
+  writeFileSync(join(dataDir, `owner-${process.pid}-0`), '')
+  const index = new URL('index.ts', import.meta.url).href
+  const script = `
+    const { claimFolder } = await import(${JSON.stringify(index)})
+    const claim = () => claimFolder(${JSON.stringify(dataDir)}) && 'claimed'
+    process.stdin.once('data', () => { try { console.log(claim()) } catch (error) { console.log(error.message) } })
+    console.log('ready')
+  `
+  const programs = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
+  const ended = Promise.all(programs.map((each) => once(each, 'exit')))
+  const lines = programs.map(async ({ stdout }) => {
+    const [ready] = (await once(stdout, 'data')) as [Buffer]
+    return ready.toString().trim()
+  })
+  expect(await Promise.all(lines)).toEqual(programs.map(() => 'ready'))
+  const answers = programs.map(async ({ stdin, stdout }) => {
+    stdin.write('\n')
+    const [answer] = (await once(stdout, 'data')) as [Buffer]
+    return answer.toString().trim()
+  })
+  const refused = (await Promise.all(answers)).filter((line) => line !== 'claimed')
+  for (const each of programs) each.kill('SIGKILL')
+  await ended
+  expect(refused.length).toBeGreaterThanOrEqual(3)
+  expect(refused.filter((line) => !line.includes('in use by process'))).toEqual([])
+  claimFolder(dataDir)()
+  expect(readdirSync(dataDir)).toEqual([])
 })
 
 test('a broken data folder gives one line that says what to do, and stays as it is', async () => {

@@ -27,7 +27,7 @@ const START_TIMEOUT_MS = 3_600_000
 const PORT_ATTEMPTS = 5
 
 export type PostgresOptions = {
-  /** Folder for this server's files: `cluster/`, `server.log`, `owner.json`. Created if missing. */
+  /** Folder for this server's files: `cluster/`, `server.log`, `owner-<pid>-<start>`. Created if missing. */
   dataDir: string
   /** Superuser's password, set when the folder is created. Without one, every user on this machine has access; for tests only. */
   password?: string

@@ -49,33 +49,30 @@ const bindOnce = (port: number): Promise<number> =>
 
 const claimedHere = new Set<string>()
 
-type Owner = { pid: number; start: string }
+/** Returns the name of a process's claim: a file that tells the process from a later one with the same id. */
+const claimOf = (pid: number): string => `owner-${pid}-${processFacts(pid)?.start.replaceAll(/\W/g, '') ?? ''}`
 
 /**
  * Creates a server's folder if needed and claims it, so that two programs never run servers in the same folder or stop each other's server.
- * A claim is ignored if its owner is gone (kill -9, power failure, reused process id).
+ * A claim is removed if its owner is gone (kill -9, power failure, reused process id).
  *
  * @returns a function that releases the folder.
- * @throws EmbeddedServerError if a running process, such as this one, already owns the folder, or if it can't be created or written.
+ * @throws EmbeddedServerError if a running process, such as this one, claims the folder, or if it can't be created or written.
  */
 export const claimFolder = (folder: string): (() => void) => {
-  const file = join(folder, 'owner.json')
-  const self: Owner = { pid: process.pid, start: processFacts(process.pid)?.start ?? '' }
-  if (claimedHere.has(folder)) throw inUse(folder, self)
-  // Fails if the file exists, so that of two programs that start at once, only one has the folder.
-  const claim = () => writeFileSync(file, JSON.stringify(self), { flag: 'wx', mode: 0o600 })
+  if (claimedHere.has(folder)) throw inUse(folder, process.pid)
+  const own = claimOf(process.pid)
+  const file = join(folder, own)
   try {
     mkdirSync(folder, { recursive: true })
-    try {
-      claim()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const owner = readOwner(file)
-      // A claim with our own id is from an earlier process: ours are in `claimedHere`.
-      const isAlive = owner !== undefined && processFacts(owner.pid)?.start === owner.start
-      if (isAlive && owner.pid !== process.pid) throw inUse(folder, owner)
-      rmSync(file, { force: true })
-      claim()
+    writeFileSync(file, '', { mode: 0o600 })
+    // Looks for others only now, so that of two programs that start at once, at least one sees the other's claim and gives up.
+    const others = readdirSync(folder).filter((name) => /^owner-\d+-\w*$/.test(name) && name !== own)
+    for (const other of others) {
+      const pid = Number(other.split('-')[1])
+      const isAlive = claimOf(pid) === other
+      rmSync(isAlive ? file : join(folder, other), { force: true })
+      if (isAlive) throw inUse(folder, pid)
     }
   } catch (error) {
     if (error instanceof EmbeddedServerError) throw error
@@ -88,7 +85,7 @@ export const claimFolder = (folder: string): (() => void) => {
   }
 }
 
-const inUse = (folder: string, { pid }: Owner) =>
+const inUse = (folder: string, pid: number) =>
   new EmbeddedServerError(`${folder} is in use by process ${pid}: stop that one first, or choose another data folder`)
 
 /** Writes a file so that no reader sees half of it. Only its owner can read it, because a server's settings contain its password. */
@@ -102,15 +99,6 @@ export const writeWhole = (file: string, text: string): void => {
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
-  }
-}
-
-/** Reads who claimed a folder. A missing or damaged file counts as no claim. */
-const readOwner = (file: string): Owner | undefined => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Owner
-  } catch {
-    return undefined
   }
 }
 
