@@ -101,7 +101,7 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
 const verifiedEmailOf = ({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined =>
   typeof email === 'string' && isVerified === true ? email : undefined
 
-/** Throws `OidcRefusal` if the response proves nothing, and `service:unavailable` if the provider can't be reached. */
+/** Throws `service:unavailable` if the provider can't be reached, which `fetch` reports as a `TypeError`; otherwise `OidcRefusal`. */
 function refuse(error: unknown): never {
   const { code, error: reason, cause } = error as { code?: string; error?: string; cause?: unknown }
   if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError || cause instanceof TypeError)

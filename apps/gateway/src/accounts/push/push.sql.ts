@@ -147,7 +147,7 @@ function newKeyPair(): { publicKey: string; jwk: JWK } {
   return { publicKey: point.toString('base64url'), jwk }
 }
 
-/** Returns this sender's contact for push services: an email address or a page, as required by RFC 8292. */
+/** Returns this sender's contact, which RFC 8292 requires: an email address or a page. If neither is set, a page that doesn't exist. */
 function subjectOf({ MAIL_FROM, PUBLIC_URL }: GatewayConfig): string {
   if (MAIL_FROM) return `mailto:${MAIL_FROM.address}`
   return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : 'https://posthorn.invalid'
