@@ -46,7 +46,7 @@ function uriOf({ url = '/', headers }: IncomingMessage): string {
   return typeof forwarded === 'string' ? forwarded : url.slice(lookUpPath.length) || '/'
 }
 
-/** Sends the same error body as a gateway would, so that callers see no difference. */
+/** Sends an error in the form of a gateway's, so that callers need no other code for it. */
 function sendFault(res: ServerResponse, { status, code, message, retryable, retryAfter }: Fault): void {
   const requestId = `req_${randomUUID().replaceAll('-', '')}`
   const body = {

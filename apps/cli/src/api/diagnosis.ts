@@ -119,7 +119,7 @@ function checkNumber({ id, name, status, session }: Number): Finding {
   return report(check, `${facts}${reason}`, `run \`posthorn numbers check ${id}\``)
 }
 
-/** Warns of a queue that someone has paused, and of one whose oldest message has waited for more than five minutes. */
+/** Warns of a queue that someone has paused or drains, and of one whose oldest message has waited for more than five minutes. */
 function checkQueue({ id, name, queue }: Number): Finding[] {
   if (queue === null) return []
   const check = `queue ${name}`

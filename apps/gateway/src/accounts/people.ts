@@ -28,7 +28,7 @@ import {
   recordForPerson,
 } from './person.sql.ts'
 
-/** Lists the people who use an address, for operators. Several can, until one of them confirms it. */
+/** Lists the people who use an address, for operators. Several can, but only one of them can confirm it. */
 export const list: Verb<typeof accounts.people.list, GatewayRuntime> = async ({ ctx: { em }, input }) =>
   Promise.all((await peopleByEmail(em, input.email)).map((person) => describePerson(em, person)))
 

@@ -143,7 +143,10 @@ export function maySee({ scopes, role }: Pick<CallContext, 'scopes' | 'role'>, k
 type Search = typeof accounts.search.find
 type Group = OutputOf<Search>['groups'][number]
 
-/** Searches all services in parallel for the kinds that the caller may list. The result also lists the kinds whose service didn't respond. */
+/**
+ * Searches all services in parallel for the kinds that the caller may list, or for an id only among its kind. The result also lists the kinds
+ * whose service didn't respond.
+ */
 export const find: Verb<Search, GatewayRuntime> = async ({ ctx, input: { q, kinds = searchKinds, size } }) => {
   const byId = kindOfId(q)
   const allowed = kinds.filter((kind) => maySee(ctx.call, kind) && (byId === null || kind === byId))
