@@ -10,7 +10,7 @@ import { beginSession, endSession, useSession } from './session.ts'
 
 const focused = { 'data-autofocus': true }
 
-/** Sign-in form: email and password, then the two-factor code if needed. */
+/** Sign-in form: email and password, then the two-factor code if needed. With `email`, it is for that person only. */
 export function SignInForm({ onDone, email: known }: { onDone: (account: SignedIn) => void; email?: string }) {
   const { fields, bind } = useFields({ email: known ?? '', password: '' })
   const [needsCode, setNeedsCode] = useState(false)

@@ -23,7 +23,7 @@ export const viewChoices = {
   sorts: ['lastMessageAt:desc', 'lastMessageAt:asc', 'waitingSince:asc', 'windowClosesAt:asc'],
 } as const
 
-/** Returns the form fields for a view with its filter. Replaces the member's own id with `me`, so that colleagues see their own chats. */
+/** Returns the form fields for a view as the URL narrows it. Replaces the member's own id with `me`, so that colleagues see their own chats. */
 export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memberId: string | undefined): ViewFields {
   const assignee = filter.assignee?.[0] ?? ''
   return {

@@ -41,7 +41,7 @@ export type ComposerFacts = {
   now: number
 }
 
-/** Returns what the composer allows, given the role, number, kind of chat and window. */
+/** Returns what the composer allows, and why: by the caller's permissions, the number, the kind of chat, and its window. */
 export function composerState(facts: ComposerFacts): ComposerState {
   const { chat, number, maySend, mayNote, now } = facts
   const willWait = number.queue?.status === 'paused' || number.queue?.status === 'draining'
