@@ -53,9 +53,14 @@ export type Remedy = { act: 'retry' | 'resume' | 'sendNow'; name: Key; needs: st
 /** Whether a message failed or expired, so that it isn't sent without a retry. */
 export const hasFailed = ({ status }: Pick<Message, 'status'>): boolean => status === 'failed' || status === 'expired'
 
-/** Returns a sentence that says when the wait ends, with a leading space; empty if the time is unknown. */
-export const untilText = (until: string | null): string =>
-  until === null ? '' : ` ${say('why.until', { time: clockTime(until) })}`
+const dayMs = 24 * 3_600_000
+
+/** Returns a sentence that says when the wait ends, with the date if that is more than a day away; empty if unknown. Begins with a space. */
+export function untilText(until: string | null): string {
+  if (until === null) return ''
+  const isSoon = Date.parse(until) - serverNow() < dayMs
+  return ` ${say('why.until', { time: isSoon ? clockTime(until) : fullMoment(until) })}`
+}
 
 /** Explains why a message failed or expired, or what it waits for; undefined if it does neither, or if that isn't known. */
 export function explanationOf(message: Message): { text: string; isFailure: boolean } | undefined {
@@ -70,7 +75,7 @@ export function explanationOf(message: Message): { text: string; isFailure: bool
   const until = untilText(waiting.until)
   const left = estimatedSendAt === null ? 0 : Date.parse(estimatedSendAt) - serverNow()
   const estimate = left > 1_000 ? ` ${say('why.estimate', { time: duration(left) })}` : ''
-  return { text: `${say(`why.${waiting.reason}`, { time: until })}${until}${estimate}`, isFailure: false }
+  return { text: `${say(`why.${waiting.reason}`)}${until}${estimate}`, isFailure: false }
 }
 
 /** Returns the action that gets a waiting or failed message moving again, if there is one. */

@@ -5,6 +5,7 @@ import { errorWords as deErrors } from '../words/de/errors.ts'
 import { firstWords as de } from '../words/de/first.ts'
 import { firstWords as en } from '../words/en/first.ts'
 import { chooseWords } from '../words/words.ts'
+import { untilText } from './message.tsx'
 import { errorOfKeyed, errorText, faultOf, namedFaultOf, ranked, sentenceOf } from './problem.tsx'
 
 const fault = (message: string, path = 'name') => ({ path, code: 'field:invalid', message })
@@ -123,4 +124,14 @@ describe('a fault of a field', () => {
 
 it('names are ranked by frequency, and by name among equals', () => {
   expect(ranked({ b: 1, c: 9, a: 1 }).map(({ name }) => name)).toEqual(['c', 'a', 'b'])
+})
+
+it.each([
+  ['time alone within a day', 1, false],
+  ['date too after that', 48, true],
+])('a wait says its end by the %s', (_name, hours, hasDate) => {
+  chooseWords('en', en)
+  const until = new Date(Date.now() + hours * 3_600_000)
+  expect(untilText(until.toISOString()).includes(String(until.getFullYear()))).toBe(hasDate)
+  expect(untilText(null)).toBe('')
 })
