@@ -7,9 +7,10 @@ import { useKeys } from '../../keys/bindings.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { DeskForm, phonesOf, TextField, useFields } from '../../parts/form.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { untilText } from '../../parts/message.tsx'
 import { ActionButton, Facts, Loaded, Panel, useAction } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
-import { clockTime, duration, numberText, say } from '../../words/words.ts'
+import { duration, numberText, say } from '../../words/words.ts'
 import { sentenceOfQueue, timeToEmptyMs } from './statuses.ts'
 import { WaitingList } from './waiting.tsx'
 
@@ -53,11 +54,10 @@ export function QueuePart({ number }: { number: PhoneNumber }) {
 function Blocked({ queue }: { queue: Queue }) {
   if (queue.blocked === null) return null
   const { reason, until } = queue.blocked
-  const time = until === null ? '' : clockTime(until)
   const left = timeToEmptyMs(queue)
   return (
     <p role="status">
-      <Icon name="warning" size={15} /> <b>{say(`why.${reason}`)}</b> {until !== null && say('why.until', { time })}{' '}
+      <Icon name="warning" size={15} /> <b>{say(`why.${reason}`)}</b>{untilText(until)}{' '}
       {left !== undefined && say('queue.ifReleased', { time: duration(left) })}
     </p>
   )
