@@ -24,6 +24,8 @@ export type Announcement<K extends EventKind = EventKind> = {
   traceparent?: string | undefined
   /** The provider's original callback, if `data` doesn't contain all of it. */
   callback?: BusEvent['callback'] | undefined
+  /** Whom a direct chat is with, if `data` names neither a phone number nor a contact. */
+  recipient?: BusEvent['recipient'] | undefined
 }
 
 /**
@@ -115,7 +117,7 @@ async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<
 
 /** Returns an announcement as the event that is published. Its time is the one in its id, because the event log's time filters compare ids. */
 function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log): BusEvent<K> {
-  const { kind, traceparent, callback, workspace, data, aggregate } = announcement
+  const { kind, traceparent, callback, recipient, workspace, data, aggregate } = announcement
   const id = newEventId()
   return {
     id,
@@ -126,6 +128,7 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>, log: Log
     data: shownData(kind, data, log),
     aggregate,
     ...(callback ? { callback } : {}),
+    ...(recipient ? { recipient } : {}),
     ...(traceparent ? { traceparent } : {}),
   }
 }

@@ -80,6 +80,8 @@ export type BusEvent<K extends EventKind = EventKind> = {
   traceparent?: string
   /** The provider's original callback, if `data` doesn't contain all of it. For webhooks in the provider's format. */
   callback?: ProviderChange
+  /** Whom a direct chat is with, if `data` names neither a phone number nor a contact. */
+  recipient?: string
 }
 
 /** The envelope that customers receive. Its bytes don't change once the event is recorded. */

@@ -27,6 +27,7 @@ function place() {
         number = exampleChat.number as string,
         contact = null as string | null,
         name = null as string | null,
+        recipient = undefined as string | undefined,
       } = {},
     ) {
       const data = {
@@ -38,7 +39,7 @@ function place() {
         contact,
         change,
       } as unknown as EventData<'chat:updated'>
-      const published = busEvent({ event: 'chat:updated', workspace, data })
+      const published = busEvent({ event: 'chat:updated', workspace, data, ...(recipient && { recipient }) })
       await fixture.apply(published)
       return id
     },
@@ -174,6 +175,17 @@ describe('chats of contacts', () => {
     await chat(null, 'created', { contact })
     await until(() => named().length > 0)
     expect(named()).toEqual([{ contact, recipient: 'DE.1', name: 'Ada' }])
+  })
+
+  it('a chat that begins by user id is that of the contact, and learns whose it is', async () => {
+    const { api, mine, chat, named, writes } = place()
+    const contact = newId('con')
+    await writes({ userId: 'DE.1', contact })
+    await api.contacts.update.mutate({ id: contact, name: 'Ada' }, mine)
+    await chat(null, 'created', { recipient: 'DE.1' })
+    await until(() => named().length > 0)
+    expect(named()).toEqual([{ contact, recipient: 'DE.1', name: 'Ada' }])
+    expect((await api.contacts.list.query({ hasChat: true }, mine)).items).toMatchObject([{ id: contact }])
   })
 
   it('an import announces the names of contacts that have a chat, and of no other', async () => {

@@ -121,8 +121,8 @@ export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   (event) => event.data.change === 'deleted' || isMoved(event) || isNew(event),
 )
 
-/** Returns whom a chat is with: the phone number or, if it is hidden, the contact. */
-const personOf = ({ data: { phone, contact } }: ChatUpdated) => phone ?? contact
+/** Returns whom a chat is with: the phone number or, if it is hidden, the contact or, before that is known, the user id. */
+const personOf = ({ data: { phone, contact }, recipient }: ChatUpdated) => phone ?? contact ?? recipient
 const isNew = (event: ChatUpdated) =>
   event.data.change === 'created' && event.data.type === 'direct' && Boolean(personOf(event))
 

@@ -93,7 +93,7 @@ export const baseline = migration('contacts_001_baseline', [
   `create table known_chat (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
-    person text collate "C" not null, -- the phone, or the contact if the phone is hidden
+    person text collate "C" not null, -- the phone or, if it is hidden, the contact or user id
     number_id text collate "C",
     primary key (workspace_id, id)
   )`,

@@ -47,13 +47,18 @@ export function presentChat(row: ChatRow): Unfilled<OutputOf<typeof messaging.ch
 type Announced = Omit<Announcement<'chat:updated'>['data'], keyof ReturnType<typeof presentChat>> &
   Pick<Announcement, 'traceparent'>
 
-/** Announces a change to a chat. The event shows the chat as it is in `row`, whose version the caller has raised. */
+/**
+ * Announces a change to a chat. The event shows the chat as it is in `row`, whose version the caller has raised. It names the recipient of a new
+ * or moved chat without a phone number or a known contact, so that contacts finds the contact.
+ */
 export function announceChat({ emit }: Pick<Tx, 'emit'>, row: ChatRow, { traceparent, ...change }: Announced): void {
+  const hasNewRecipient = row.type === 'direct' && (change.change === 'created' || change.change === 'phone')
   emit({
     kind: 'chat:updated',
     workspace: row.workspaceId,
     data: { ...presentChat(row), ...change },
     aggregate: { id: row.id, version: row.version },
+    ...(hasNewRecipient && !row.phone && !row.contactId && { recipient: row.recipient }),
     ...(traceparent && { traceparent }),
   })
 }

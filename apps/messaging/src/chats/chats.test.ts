@@ -27,6 +27,14 @@ describe('chats', () => {
     })
   })
 
+  it('that a message opens by user id are announced with their recipient, whose contact is unknown here', async () => {
+    const { chat } = await messages().send.mutate({ userId: 'US.3001', message: 'Hello' }, caller())
+    const announced = await until(() =>
+      fixture.service.bus.published.find(({ event, aggregate }) => event === 'chat:updated' && aggregate.id === chat),
+    )
+    expect(announced).toMatchObject({ recipient: 'US.3001', data: { change: 'created', phone: null, contact: null } })
+  })
+
   it('of another workspace are to every operation as chats that do not exist, and stay as they are', async () => {
     const { chat: foreign } = await send('+15553000002')
     const { lastMessage: _, ...before } = await chats().get.query({ id: foreign }, caller())
