@@ -83,7 +83,6 @@ export { findSecretFaults, type StoredSecrets } from './secrets/master-keys.ts'
 export {
   defineService,
   type Edge,
-  migrateService,
   type RunningService,
   type ServiceConfig,
   type ServiceDefinition,

@@ -39,7 +39,7 @@ export type Handlers<C extends Contract, R extends Runtime> = {
   }
 }
 
-export type UploadTaker = {
+type UploadTaker = {
   operation: Mutation
   bytesMax: number
   take(request: { call: CallContext; upload: Spooled; input: unknown }): Promise<Answer>

@@ -45,7 +45,7 @@ export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = u
   }): Promise<Unfilled<z.input<Op['output']>>>
 }
 
-export type BatchResult<Op extends Mutation> =
+type BatchResult<Op extends Mutation> =
   | { ok: true; value: Unfilled<z.input<Op['output']>> }
   | { ok: false; error: unknown }
 

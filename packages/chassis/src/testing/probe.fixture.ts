@@ -27,7 +27,7 @@ export type Probe = AsyncDisposable & {
   runtime(): Runtime
 }
 
-export type ProbeOptions = TestServiceOptions & {
+type ProbeOptions = TestServiceOptions & {
   /** Name of the service that it stands in for. Default: contacts. */
   name?: ServiceName
   /** May throw to make an effect fail. */
