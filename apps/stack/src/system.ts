@@ -79,7 +79,6 @@ export type System = {
   url: string
   account: Account
   pids(): Record<string, number>
-  /** Stops the gateway first, so that it accepts no requests that would go unprocessed. */
   stop(): Promise<void>
 }
 
@@ -152,6 +151,7 @@ class Parts {
     this.#running.delete(part)
   }
 
+  /** Stops the gateway first, so that it accepts no requests that would go unprocessed. */
   async stopAll(): Promise<void> {
     await this.stop('gateway')
     await Promise.all([...this.#running.keys()].map((part) => this.stop(part)))
@@ -161,6 +161,7 @@ class Parts {
     return Object.fromEntries([...this.#running].map(([part, { url }]) => [part, url])) as Record<Part, string>
   }
 
+  /** Returns the ids of parts that have their own process. */
   pids(): Record<string, number> {
     const pids = [...this.#running].map(([part, { pid }]) => [part, pid()] as const)
     return Object.fromEntries(pids.filter((entry): entry is [Part, number] => entry[1] !== undefined))

@@ -203,7 +203,7 @@ export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.
   return false
 }
 
-/** Runs a command and returns its output. Rejects with its last line of stderr. */
+/** Runs a command in `/`, which every user can enter, and returns its output. Rejects with its last line of stderr. */
 export const run = (command: string, args: readonly string[], { uid }: { uid?: number } = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     execFile(command, [...args], { cwd: '/', encoding: 'utf8', uid, gid: uid }, (error, stdout, stderr) => {

@@ -44,7 +44,7 @@ async function listNumbers({ schemas }: Cell, workspace: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Returns whether a cell has the workspace, moving or not. */
+/** Returns whether a cell has rows of the workspace, also while it moves, and after it has left them behind. */
 const hasWorkspace = async ({ schemas }: Cell, workspace: string): Promise<boolean> =>
   (await schemas.gateway.rows('select 1 from workspace where workspace_id = $1', [workspace])).length > 0
 

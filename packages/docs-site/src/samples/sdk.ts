@@ -74,7 +74,7 @@ function pathFields(template: string, path: string): Fields {
   return Object.fromEntries(named.filter(([name]) => name !== undefined))
 }
 
-/** Converts strings from a query or form to typed values. */
+/** Converts strings from a query or form to typed values, and `fields[plan]=gold` to an object. */
 function fieldsOf(texts: readonly [string, string][], schemaOf: (name: string) => JsonSchema | undefined): Fields {
   const fields: Fields = {}
   for (const [name, text] of texts) {

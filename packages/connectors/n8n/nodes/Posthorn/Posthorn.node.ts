@@ -30,6 +30,7 @@ export class Posthorn implements INodeType {
 
   methods = { loadOptions }
 
+  /** Performs the operation for each item. An error ends the node or, with n8n's setting to continue, is the result of its item. */
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const results: INodeExecutionData[] = []
     for (const at of this.getInputData().keys()) {

@@ -100,6 +100,7 @@ export class PosthornTrigger implements INodeType {
     },
   }
 
+  /** Starts the workflow with a delivered event. One that is filtered out is accepted, too, so that it isn't delivered again. */
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const { rawBody } = this.getRequestObject()
     const received = await receiveEvent(this, new Uint8Array(rawBody))
