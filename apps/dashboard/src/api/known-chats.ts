@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 
 /**
  * Returns a chat from the most recently changed list that contains it, and when that list changed. A chat that is opened from a list is shown
- * at once with what the list has. An event changes a chat also if only a list has it.
+ * at once with what the list has, and an event can change a chat that only a list has.
  */
 export function chatInLists(
   client: QueryClient,

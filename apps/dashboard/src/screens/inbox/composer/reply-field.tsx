@@ -56,7 +56,7 @@ function useCollision({ workspace, chatId, others, text, isWriting }: Options) {
   return { shown, stops }
 }
 
-/** Why the first attempt to send the reply was blocked. */
+/** Why the last attempt to send the reply was blocked. */
 function CollisionNote({ collision }: { collision: Collision | undefined }) {
   if (collision === undefined) return null
   return (
