@@ -92,7 +92,9 @@ describe('the automations', () => {
       actions: { rating: { options: ['Good', 'Okay', 'Bad'], button: '★', pauseDays: 60, answerDays: 3 } },
     })
   })
+})
 
+describe('automations that exist', () => {
   it('say by its id what a rule assigns to, if the name could not be read', async () => {
     await openApp('settings/automations', {
       ...lists,

@@ -81,7 +81,7 @@ function NewTemplateForm({ number, onDone }: { number: string; onDone: () => voi
   const create = useAction({
     run: useKeyed(api.templates.create),
     changes: ['templates'],
-    done: ({ status }) => say('template.submitted', { status: stateOfTemplate(status).text }),
+    done: ({ status }: Template) => say('template.submitted', { status: stateOfTemplate(status).text }),
     isOfForm: true,
   })
   const choice = useNumber(number)
