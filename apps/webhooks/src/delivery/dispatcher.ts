@@ -21,7 +21,7 @@ export type Dispatcher = {
    */
   start(job: ClaimedJob, leaseEndsMs: number): void
   computeCapacity(): LeaseCapacity
-  /** The greatest endpoint id of the last claim with jobs. The next claim starts after it, so that endpoints take turns. */
+  /** The endpoint last served. The next claim starts after it, so that endpoints take turns. */
   lastEndpoint: string
   clock: Clock
   /** Releases jobs that weren't started. Resolves once everything in flight has ended. */
@@ -225,3 +225,10 @@ export function createClock(log: Runtime['log']): Clock {
     now: () => new Date(Date.now() + skewMs),
   }
 }
+
+/**
+ * Returns the endpoint that a claim served last. Its turn goes from the endpoint after `after` to the greatest id, then from the smallest to
+ * `after`. `jobs`: in the order of their endpoints' ids.
+ */
+export const lastInTurn = (jobs: readonly Pick<ClaimedJob, 'endpointId'>[], after: string): string =>
+  (jobs.findLast(({ endpointId }) => endpointId <= after) ?? jobs.at(-1))?.endpointId ?? after
