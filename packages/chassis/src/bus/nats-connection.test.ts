@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningNats, startNats } from '@posthorn/embedded'
@@ -50,6 +51,32 @@ it('a reason why NATS cannot be reached is a warning once, however many tries fa
   await until(() => lines.length >= 3, { timeoutMs: 30_000 })
   await bus.close()
   expect(lines.slice(0, 3)).toEqual(['warn', 'debug', 'debug'])
+})
+
+it('a broker that is too old keeps no connection of the tries that fail for it', async () => {
+  let open = 0
+  const old = createServer((socket) => {
+    open += 1
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open -= 1
+    })
+    socket.on('data', (data) => {
+      if (data.includes('PING')) socket.write('PONG\r\n')
+    })
+    socket.write('INFO {"server_id":"old","version":"2.1.0","proto":1,"headers":true,"max_payload":1048576}\r\n')
+  })
+  await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+  const { port } = old.address() as AddressInfo
+  const errors: unknown[] = []
+  const log = createLog('test', 'silent')
+  for (const level of ['warn', 'debug'] as const)
+    log[level] = ((fields: unknown) => void errors.push((fields as { err: unknown }).err)) as typeof log.warn
+  const bus = openBus({ url: `nats://127.0.0.1:${port}`, tls: {}, name: 'login', service: 'test', log })
+  await until(() => errors.length >= 3 && open <= 1, { timeoutMs: 30_000 })
+  await bus.close()
+  old.close()
+  expect(String(errors[0])).toContain('too old')
 })
 
 it('the users of docker/nats/users.conf may do what a service needs, and nothing on behalf of another', async () => {
