@@ -154,6 +154,7 @@ test.each([
   ['NATS_URL', 'localhost', 'NATS_URL: must be a URL'],
   ['NATS_URL', 'nats://one,tls://two', 'NATS_URL: all servers must have nats://, or all tls://'],
   ['START_WAIT_SECONDS', 'long', 'START_WAIT_SECONDS: must be a whole number of seconds'],
+  ['START_WAIT_SECONDS', '3601', 'START_WAIT_SECONDS: must be a whole number of seconds up to 3600'],
   ['ALLOW_PRIVATE_ADDRESSES', 'maybe', 'ALLOW_PRIVATE_ADDRESSES: must be true or false'],
   ['BACKUP_DRI', '/backups', 'BACKUP_DRI: is not a setting; did you mean BACKUP_DIR?'],
   ['DATABASE_URI', 'postgres://x', 'DATABASE_URI: is not a setting; did you mean DATABASE_URL?'],

@@ -201,9 +201,10 @@ function booleanOf(name: string, text: string): boolean {
   throw new StartError(`${name}: must be true or false, not ${JSON.stringify(text)}`)
 }
 
+/** Parses a number of seconds. The services, which get the setting too, have the same maximum. */
 function secondsOf(name: string, text: string): number {
-  if (/^\d{1,4}$/.test(text)) return Number(text)
-  throw new StartError(`${name}: must be a whole number of seconds, not ${JSON.stringify(text)}`)
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 3_600) return Number(text)
+  throw new StartError(`${name}: must be a whole number of seconds up to 3600, not ${JSON.stringify(text)}`)
 }
 
 /** Returns `NATS_URL`, one URL or a comma-separated list, if each is a NATS URL, without spaces after commas; undefined if absent. */
