@@ -48,7 +48,7 @@ type Written = {
   spec?: { template?: PodTemplate; jobTemplate?: { spec: { template: PodTemplate } } }
 }
 
-/** Reads a folder, with the labels that its kustomization adds to pods. */
+/** Reads the pods and network policies of a folder, with the labels that its kustomization adds to pods. */
 export function readPods(tree: Tree, folder: string): PodFolder {
   const { labels = [] } = (parse(tree.get(`${folder}/kustomization.yaml`) ?? '') ?? {}) as Kustomization
   const common = Object.assign(

@@ -165,7 +165,7 @@ const factsOf = (placed: PlacedOperation): string => {
   return `${facts.join(' · ')}.`
 }
 
-/** Returns the example response. */
+/** Returns the example response in the form that callers get: a chunk of a stream, or else as in the REST API if that has the operation. */
 const exampleOf = ({ operation }: PlacedOperation): unknown => {
   const { output } = operation.example
   if (operation.stream) return (output as { chunk: string }).chunk

@@ -6,7 +6,7 @@ export type Tree = ReadonlyMap<string, string>
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.reports'])
 
-/** Reads a folder recursively, except installed and built files. */
+/** Reads a folder recursively, except installed, built and local files. */
 export const readTree = (root: string): Tree => {
   const files = new Map<string, string>()
   const visit = (folder: string) => {

@@ -91,7 +91,7 @@ function mapOperations(
   return Object.fromEntries(changed) as OpenApiDocument['paths']
 }
 
-/** Inlines components that add null to another, such as `TimeOrNull`. */
+/** Inlines components that add null to another, such as `TimeOrNull`, for which clients need no name. */
 function withAlternatives(document: OpenApiDocument): OpenApiDocument {
   const alternatives = new Map(Object.entries(document.components.schemas).filter(([name]) => name.endsWith('OrNull')))
   const plain = JSON.stringify(document).replaceAll(
@@ -103,7 +103,7 @@ function withAlternatives(document: OpenApiDocument): OpenApiDocument {
   return written
 }
 
-/** Replaces ids, phone numbers and times with plain strings, which callers may pass: any union with `string` is `string`. */
+/** Replaces ids, phone numbers and times with plain strings: types do not check their form, so names for them would say nothing more. */
 function withTexts(document: OpenApiDocument): OpenApiDocument {
   const isText = ({ type, enum: choices }: Schema) => type === 'string' && choices === undefined
   const texts = new Set(
