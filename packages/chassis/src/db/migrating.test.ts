@@ -1,15 +1,8 @@
 import { cloneDatabase, natsUrl, until } from '@posthorn/test-servers'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import {
-  concurrentIndexes,
-  defineService,
-  implement,
-  type MigrationStep,
-  migrateService,
-  migration,
-  startService,
-} from '../index.ts'
+import { concurrentIndexes, defineService, implement, type MigrationStep, migration, startService } from '../index.ts'
+import { migrateService } from '../service.ts'
 
 const stated = (statements: string[]) => statements.map((statement, i) => migration(`probe_00${i}`, [statement]))
 
