@@ -41,12 +41,17 @@ export async function findDeadEvent(
   return { dead, payload }
 }
 
-/** Removes an event that either was applied after all or never will be. Returns undefined if it is no longer there. */
-export const removeDeadEvent = async (em: EntityManager, eventId: string): Promise<DeadEvent | undefined> =>
-  (await sql<DeadEvent>(em, `delete from dead_event where event_id = $1 returning ${columns}`, [eventId]))[0]
+/** An event that failed to be applied and then, after a loss of the stream, to be published is there twice. */
+type DeadEventKey = Pick<DeadEvent, 'consumer' | 'event'>
+
+/** Removes an event that either was applied or published after all or never will be. Returns undefined if it is no longer there. */
+export async function removeDeadEvent(em: EntityManager, key: DeadEventKey): Promise<DeadEvent | undefined> {
+  const statement = `delete from dead_event where consumer = $1 and event_id = $2 returning ${columns}`
+  return (await sql<DeadEvent>(em, statement, [key.consumer, key.event]))[0]
+}
 
 /** Stores that an event failed once more, with the new error and time, which moves it to the top of the list. */
-export async function noteFailure(em: EntityManager, eventId: string, error: string): Promise<void> {
-  const statement = `update dead_event set error = $2, deliveries = deliveries + 1, died_at = now() where event_id = $1`
-  await sql(em, statement, [eventId, error])
+export async function noteFailure(em: EntityManager, key: DeadEventKey, error: string): Promise<void> {
+  const statement = `update dead_event set error = $3, deliveries = deliveries + 1, died_at = now() where consumer = $1 and event_id = $2`
+  await sql(em, statement, [key.consumer, key.event, error])
 }

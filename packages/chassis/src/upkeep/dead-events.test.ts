@@ -94,6 +94,21 @@ describe('events that could not be applied', () => {
     expect([await list(probe), (await audited(probe)).length]).toEqual([[], 1])
   })
 
+  it('that the bus refused as well are applied once, and published once', async () => {
+    const event = contactEvent()
+    const { probe, fix } = await startFailing(event)
+    await using _ = probe
+    await probe.fixture.rows(
+      `insert into dead_event (consumer, event_id, kind, payload, error, deliveries)
+       select 'bus', event_id, kind, payload, 'too large', 1 from dead_event`,
+    )
+    fix()
+    await apply(probe, event)
+    await apply(probe, event)
+    expect([await list(probe), await probe.effects()]).toEqual([[], [event.id]])
+    expect(await probe.fixture.rows('select 1 from outbox where id = $1', [event.id])).toHaveLength(1)
+  })
+
   it('are discarded with a reason, which the audit log of the workspace keeps, and are never applied', async () => {
     const event = contactEvent()
     const { probe, fix } = await startFailing(event)

@@ -40,9 +40,8 @@ const get: Verb<DeadEvents['get']> = async ({ ctx, input }) => {
 const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEventContent> = {
   async prepare({ ctx, input }) {
     const found = await read(ctx, input.event)
-    const { dead, event, payload } = found
-    if (dead.consumer === busConsumer) await refuseOrNoteTooLarge(ctx.runtime, { eventId: event.id, payload })
-    else await applyOrNote(ctx.runtime, event)
+    if (found.dead.consumer === busConsumer) await refuseOrNoteTooLarge(ctx.runtime, found)
+    else await applyOrNote(ctx.runtime, found)
     return found
   },
   async run({ ctx, prepared: { dead, event, payload } }) {
@@ -50,14 +49,15 @@ const applyAgain: PreparedVerb<DeadEvents['applyAgain'], Runtime, DeadEventConte
       await publishAgain(ctx.em, event, payload)
       ctx.wake('relay')
     }
-    recordRemoval(ctx, await removeDeadEvent(ctx.em, event.id))
+    recordRemoval(ctx, await removeDeadEvent(ctx.em, dead))
     return dead
   },
 }
 
 /** Removes a dead event for good, without its effects. */
 const discard: Verb<DeadEvents['discard']> = async ({ ctx, input }) => {
-  const dead = (await removeDeadEvent(ctx.em, input.event)) ?? fail('dead_event:not_found')
+  const found = await findDeadEvent(ctx.em, input.event)
+  const dead = (found && (await removeDeadEvent(ctx.em, found.dead))) ?? fail('dead_event:not_found')
   recordRemoval(ctx, dead)
   return dead
 }
@@ -77,25 +77,22 @@ async function read(ctx: VerbContext, id: string): Promise<DeadEventContent> {
 }
 
 /** Refuses to publish an event that is still over the bus's limit, and stores this as its new error. */
-async function refuseOrNoteTooLarge(
-  { bus, db }: Runtime,
-  { eventId, payload }: { eventId: string; payload: string },
-): Promise<void> {
+async function refuseOrNoteTooLarge({ bus, db }: Runtime, { dead, payload }: DeadEventContent): Promise<void> {
   const [bytes, bytesMax] = [Buffer.byteLength(payload), bus.messageBytesMax()]
   if (bytesMax === undefined || bytes <= bytesMax) return
   const error = tooLargeText(bytes, bytesMax)
-  await noteFailure(db.em(), eventId, error)
+  await noteFailure(db.em(), dead, error)
   fail('dead_event:failed', { message: `The event could not be published again: ${error}` })
 }
 
 /** Applies an event. If it fails again, stores the new error and refuses the call. If Postgres is busy or away, nothing has failed. */
-async function applyOrNote(runtime: Runtime, event: BusEvent): Promise<void> {
+async function applyOrNote(runtime: Runtime, { dead, event }: DeadEventContent): Promise<void> {
   try {
     await runtime.applyEvent(event)
   } catch (err) {
     if (isPassing(err)) throw err
     const error = errorTextOf(err)
-    await noteFailure(runtime.db.em(), event.id, error)
+    await noteFailure(runtime.db.em(), dead, error)
     runtime.log.warn({ event: event.id, kind: event.event, err }, 'event.failed')
     fail('dead_event:failed', { message: `The event failed again: ${error}` })
   }
