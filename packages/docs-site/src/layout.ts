@@ -178,7 +178,7 @@ function tableOfContents(headings: Heading[]): string {
   return `<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
 }
 
-/** Returns the links to the pages before and after this one in the contents. */
+/** Returns the links to the pages before and after this one in the contents; nothing if it is not in them, such as that of an error. */
 function neighbors(pagePath: string, titles: Titles): string {
   const all = contents.flatMap(({ pages }) => pages.map((page) => page.path))
   const at = all.indexOf(pagePath)

@@ -53,8 +53,8 @@ const claimedHere = new Set<string>()
 const claimOf = (pid: number): string => `owner-${pid}-${processFacts(pid)?.start.replaceAll(/\W/g, '') ?? ''}`
 
 /**
- * Creates a server's folder if needed and claims it, so that two programs never run servers in the same folder or stop each other's server.
- * A claim is removed if its owner is gone (kill -9, power failure, reused process id).
+ * Creates a folder if needed and claims it for this process, so that two programs never run servers on the same data, stop each other's
+ * server, or write the same backup. A claim is removed if its owner is gone (kill -9, power failure, reused process id).
  *
  * @returns a function that releases the folder.
  * @throws EmbeddedServerError if a running process, such as this one, claims the folder, or if it can't be created or written.
@@ -86,7 +86,7 @@ export const claimFolder = (folder: string): (() => void) => {
 }
 
 const inUse = (folder: string, pid: number) =>
-  new EmbeddedServerError(`${folder} is in use by process ${pid}: stop that one first, or choose another data folder`)
+  new EmbeddedServerError(`${folder} is in use by process ${pid}: stop that one first, or choose another folder`)
 
 /** Writes a file so that no reader sees half of it. Only its owner can read it, because a server's settings contain its password. */
 export const writeWhole = (file: string, text: string): void => {
@@ -103,7 +103,7 @@ export const writeWhole = (file: string, text: string): void => {
 }
 
 /**
- * An embedded server couldn't start or stop. The message, one line for the terminal, says what is wrong and what to do. The cause, if any,
+ * An embedded server couldn't start or stop, or a folder is in use. The message, one line for the terminal, says what is wrong and what to do. The cause, if any,
  * is for the log.
  */
 export class EmbeddedServerError extends Error {

@@ -16,7 +16,7 @@ type VitestAssertion = { status: string; fullName: string; failureMessages?: str
 
 const errorLinesMax = 12
 
-/** Returns the error without its stack, indented. It is the only output from a run that no one watched. */
+/** Returns the first lines of the error, without its stack, indented. It is the only output from a run that no one watched. */
 const errorOf = (message?: string): string => {
   if (!message) return ''
   const lines = stripVTControlCharacters(message).split('\n')
