@@ -104,7 +104,7 @@ export async function fetchFile(fetcher: VettedFetcher, url: string, options: Fe
 /** Statuses below 500 for which a retry may succeed. */
 const busyStatuses = new Set([408, 425, 429])
 
-/** Fails because of a status that is neither 200 nor a redirect. */
+/** Fails because of a status that is neither 200 nor a redirect to a URL. */
 function refuseStatus(status: number): never {
   const code = status >= 500 || busyStatuses.has(status) ? 'file:unavailable' : 'file:fetch_failed'
   return fail(code, { message: `The address answered ${status}.` })

@@ -52,7 +52,7 @@ export async function keepOwner({ em }: Pick<VerbContext, 'em'>, { id }: MemberR
 
 type Em = VerbContext['em']
 
-/** Whether a position allows less than the previous one: a lower role, or fewer numbers in the same role. Then `endActs` follows. */
+/** Whether a lower role or, in the same role, the loss of a number makes a position allow less than the previous one. Then `endActs` follows. */
 export function isLess(position: Position, previous: Position): boolean {
   if (roles.indexOf(position.role) !== roles.indexOf(previous.role))
     return roles.indexOf(position.role) < roles.indexOf(previous.role)
@@ -119,7 +119,7 @@ export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({
   return rows.map((row) => ({ ...presentMember(row), workspace: row.workspaceId }))
 }
 
-/** Changes the name and address of a member of any workspace, for operators. The address for signing in stays. */
+/** Changes a member of any workspace, for operators. The address for signing in stays; an invitation sent to the old address ends. */
 export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await takeAnyMember(ctx, input.id)
   const workspace = row.workspaceId
