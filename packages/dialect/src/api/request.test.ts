@@ -63,4 +63,7 @@ it.each([
   expect(() => shapedBody({ [path]: 'x' }, shape)).toThrow(
     expect.objectContaining({ errors: [{ path, code: 'field:unknown', message }] }),
   )
+  expect(() => shapedBody([{ phone: '1' }, { [path]: 'x' }], shape)).toThrow(
+    expect.objectContaining({ errors: [{ path: `1.${path}`, code: 'field:unknown', message }] }),
+  )
 })

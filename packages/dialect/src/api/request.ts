@@ -40,19 +40,20 @@ const selections = ['ids', 'all']
  */
 export function shapedBody(body: unknown, { fields, inert, strict, selects }: BodyShape): unknown {
   if (fields === null) return body
-  const shaped = (row: unknown) => {
+  const shaped = (row: unknown, index?: number) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+    const at = (name: string) => (index === undefined ? name : `${index}.${name}`)
     const entries = Object.entries(row)
     const isExact = selects || (fields.includes('all') && (row as Fields)['all'] === true)
     const errors = entries.flatMap(([name, value], i) => {
       if (inert.includes(name)) return []
       if (fields.includes(name)) {
-        return isExact && isEmpty(value) ? [{ path: name, code: 'field:invalid', message: emptyMessage }] : []
+        return isExact && isEmpty(value) ? [{ path: at(name), code: 'field:invalid', message: emptyMessage }] : []
       }
       const isRefused =
         isExact || (strict && value !== '') || (selections.includes(name) && !isEmpty(value) && value !== false)
       return isRefused
-        ? [{ path: name, code: 'field:unknown', message: unknownMessage(name, i < suggestionsMax ? fields : []) }]
+        ? [{ path: at(name), code: 'field:unknown', message: unknownMessage(name, i < suggestionsMax ? fields : []) }]
         : []
     })
     if (errors.length > 0) fail('request:invalid', { errors })
