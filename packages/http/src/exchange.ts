@@ -130,7 +130,7 @@ async function* marked(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Converts the error that ended a dispatch. Its code tells a lost connection from a response that is not valid HTTP. */
+/** Converts the error that ended a dispatch. Its code tells a lost connection or an invalid request from a response that is not valid HTTP. */
 function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
   if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''

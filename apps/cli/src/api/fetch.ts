@@ -79,7 +79,7 @@ export const fetchAgain: Fetch = async (url, options = {}) => {
   return fetch(url, init).catch(again)
 }
 
-/** Gives a POST or DELETE an Idempotency-Key, so that all its attempts take effect once. */
+/** Gives a POST or DELETE an Idempotency-Key if it has none, so that all its attempts take effect once. */
 function withKey(options: RequestInit): RequestInit {
   const key = takesIdempotencyKey(options.method) ? { 'Idempotency-Key': randomUUID() } : {}
   return { ...options, headers: { ...key, ...(options.headers as Record<string, string>) } }

@@ -133,7 +133,7 @@ async function save(source: Source, file: string, onChunk: (counts: Counts) => v
   return counts
 }
 
-/** Copies a download and counts its rows, which can have line breaks within quotes. Throws if the download is truncated. */
+/** Copies a download and counts its rows, the header included. They can have line breaks within quotes. Throws if the download is truncated. */
 async function copy(source: Source, target: NodeJS.WritableStream, onChunk: (counts: Counts) => void): Promise<Counts> {
   const counts = { rows: 0, bytes: 0 }
   let isQuoted = false

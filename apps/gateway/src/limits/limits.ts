@@ -41,7 +41,10 @@ const policyOf = (name: string, { perSecond, burst }: Rate): string =>
 
 type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 
-/** Creates a limiter that uses shared buckets. While they are unavailable, each gateway applies its own limits and no request fails. */
+/**
+ * Creates a limiter. All gateways share the buckets of keys and workspaces; while those are unavailable, each uses its own, so that no request
+ * fails. Each gateway counts refused requests and unproven bytes by itself.
+ */
 export function createLimiter({ config, requestLeases, log, metrics, now = () => performance.now() }: Opts): Limiter {
   const { perKey, perWorkspace, perRefused } = limitsOf(config)
   const degraded = metrics.gauge(

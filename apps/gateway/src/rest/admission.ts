@@ -122,7 +122,7 @@ async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<
   return found
 }
 
-/** Refuses a request without a valid key. It costs its address a token, against guessing. `taken`: it was taken already. */
+/** Refuses a request without a key that is valid at its address. It costs its network a token, against guessing. `taken`: it was taken already. */
 function refuseKey(runtime: GatewayRuntime, exchange: Exchange, { code, reason, taken }: Refusal): never {
   const { edgeMetrics, limiter } = runtime.deps
   const decision = taken ?? limiter.takeRefused(exchange.network)

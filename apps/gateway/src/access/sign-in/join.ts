@@ -79,8 +79,8 @@ type Entering = {
 }
 
 /**
- * Uses up the link and makes the person a member, with the link's role and numbers. Returns undefined, without changes, if someone else has
- * begun to use the address since it was looked up.
+ * Uses up the link and makes the person a member, with the link's role and numbers. The link for the first owner may also rename the
+ * workspace. Returns undefined, without changes, if someone else has begun to use the address since it was looked up.
  */
 async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefined> {
   const { link, input, email, name, known, hash, exchange } = entering
