@@ -53,7 +53,7 @@ async function moveWebhooks(
 
 /**
  * Merges webhooks that have the same URL and number, because only one can exist here. The merged webhook gets the events of all of them, and
- * the first secret header.
+ * the first secret header. It is active if one of them is.
  */
 const joinSame = (hooks: readonly WebhookRow[], note: Noting): WebhookRow[] =>
   [...Map.groupBy(hooks, ({ url, number }) => `${url} ${number}`).values()].flatMap(([first, ...others]) => {

@@ -116,7 +116,7 @@ async function acceptLink(tx: Tx, entering: Entering): Promise<Person | undefine
 
 /**
  * Links the person to their member record or the one with this address, or creates one, with the link's role and numbers. A disabled member
- * gets access again. Fails if no owner could sign in anymore.
+ * gets access again. An open invitation to their address ends. Fails if no owner could sign in anymore.
  */
 async function becomeMember(
   tx: Tx,

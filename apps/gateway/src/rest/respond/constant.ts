@@ -53,7 +53,7 @@ function variantFor(
   return { bytes }
 }
 
-/** Whether an `Accept-Encoding` value includes the encoding. `q=0` excludes it. */
+/** Whether an `Accept-Encoding` value names the encoding. `q=0` excludes it. */
 export const accepts = (accepted: string | string[] | undefined, encoding: string): boolean =>
   String(accepted ?? '')
     .split(',')
