@@ -223,7 +223,7 @@ function runFileOf({
 const portFreeWithinMs = 2_000
 const portPauseMs = 100
 
-/** Returns the port if nothing listens on it, and throws otherwise. Called first, because the gateway takes the port only at the end. */
+/** Returns the port if nothing listens on it, and throws otherwise. Called early, because the gateway takes the port only at the end. */
 async function provenFree(port: number): Promise<number> {
   const endsAt = performance.now() + portFreeWithinMs
   for (;;) {

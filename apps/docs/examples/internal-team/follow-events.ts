@@ -1,8 +1,8 @@
 import { createClients } from '@posthorn/client'
 
 /**
- * Follows a workspace's events. Prints each as a line of JSON, oldest first. The next run starts after the last sequence that was printed,
- * so nothing is missed or repeated. WEBHOOKS_URL=http://webhooks:4000 CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node follow-events.ts
+ * Follows a workspace's events. Prints each as a line of JSON, oldest first. Pass the last printed sequence to the next run, so that nothing
+ * is missed or repeated. WEBHOOKS_URL=http://webhooks:4000 CREDENTIAL=crm-sync:<secret> WORKSPACE=ws_… node follow-events.ts
  * <after>
  */
 const { WEBHOOKS_URL = 'http://webhooks:4000', CREDENTIAL = '', WORKSPACE = '' } = process.env
