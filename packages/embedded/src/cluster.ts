@@ -49,7 +49,8 @@ export const identityOf = (runAs: RunAs): { prefix: string[]; uid?: number } => 
 }
 
 /**
- * If run as root, gives a server's folder to the user that the server runs as, and lets `nobody` enter it. Otherwise, does nothing.
+ * If run as root, gives a server's folder to the user that the server runs as. If that is `nobody`, checks that it can enter the parents, and
+ * lets other users pass through the folder without listing it. Otherwise, does nothing.
  *
  * @throws EmbeddedServerError if `nobody` can't enter a parent folder.
  */
