@@ -57,8 +57,8 @@ function Blocked({ queue }: { queue: Queue }) {
   const left = timeToEmptyMs(queue)
   return (
     <p role="status">
-      <Icon name="warning" size={15} /> <b>{say(`why.${reason}`)}</b>{untilText(until)}{' '}
-      {left !== undefined && say('queue.ifReleased', { time: duration(left) })}
+      <Icon name="warning" size={15} /> <b>{say(`why.${reason}`)}</b>
+      {untilText(until)} {left !== undefined && say('queue.ifReleased', { time: duration(left) })}
     </p>
   )
 }
