@@ -128,7 +128,10 @@ const leaseStatement = `
   )
   returning name, granted, tokens`
 
-/** Deletes up to 5,000 full buckets, because a missing one counts as full. `rates`: of all buckets; the slowest one has refilled. */
+/**
+ * Deletes up to 5,000 full buckets, because a missing one counts as full. `rates`: those of all buckets. A row goes only once the slowest of
+ * them would be full.
+ */
 export async function deleteFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
   // Twice the time to fill an empty bucket, because a bucket's level can be negative.
   const slowest = Math.max(unusedAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
