@@ -12,6 +12,9 @@ type Subscription = {
 /** A workflow's webhook, with the secret that signs its events. */
 export type Registered = { id: string; secret: string }
 
+/** Longest name of a webhook, by the contract. */
+const nameCharactersMax = 100
+
 /**
  * Registers a webhook for a workflow. Only this response has the secret, so the platform stores it. Replaces the former webhook, and those
  * that the platform left at the URL, whose secrets it lost.
@@ -19,7 +22,9 @@ export type Registered = { id: string; secret: string }
 export async function subscribe(client: Posthorn, subscription: Subscription): Promise<Registered> {
   const { url, kinds, number, name, former } = subscription
   if (former !== undefined) await unsubscribe(client, former)
-  const input = { url, events: [...kinds], name: name.slice(0, 100), ...(number ? { number } : {}) }
+  // The API refuses half of an emoji.
+  const shortName = name.slice(0, nameCharactersMax).toWellFormed()
+  const input = { url, events: [...kinds], name: shortName, ...(number ? { number } : {}) }
   const { id, signingSecret } = await client.webhooks.create(input).catch(async (error: unknown) => {
     if (!(error instanceof ApiError && error.errorCode === 'webhook:duplicate')) throw error
     for await (const left of client.webhooks.list()) if (left.urls.join() === url) await unsubscribe(client, left.id)

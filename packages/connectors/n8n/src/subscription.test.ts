@@ -62,11 +62,15 @@ test.each<[string, Parameters<typeof received>[0]]>([
 
 /** URLs of the webhooks at an installation, by id. */
 const webhooks = new Map<string, string>()
+const names: (string | undefined)[] = []
 const server = createServer(async (req, res) => {
-  const body = JSON.parse(Buffer.concat(await req.toArray()).toString() || '{}') as { url: string }
+  const body = JSON.parse(Buffer.concat(await req.toArray()).toString() || '{}') as { url: string; name?: string }
   const id = req.url?.split('/')[3] ?? `whk_${webhooks.size + 1}`
   const url = webhooks.get(id) ?? body.url
-  if (req.method === 'POST') webhooks.set(id, url)
+  if (req.method === 'POST') {
+    webhooks.set(id, url)
+    names.push(body.name)
+  }
   const isThere = webhooks.has(id)
   if (req.method === 'DELETE') webhooks.delete(id)
   const found = { id, url, status: 'active', signingSecret: secret }
@@ -77,7 +81,7 @@ afterAll(() => server.close())
 beforeEach(() => webhooks.clear())
 
 /** Activates the trigger as n8n does: registers it unless it is there. */
-async function activate(stored: object, url: string, mode = 'trigger'): Promise<void> {
+async function activate(stored: object, url: string, mode = 'trigger', workflow = 'Orders'): Promise<void> {
   const context = {
     getCredentials: () => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'key' }),
     helpers: {
@@ -93,11 +97,16 @@ async function activate(stored: object, url: string, mode = 'trigger'): Promise<
     getNodeParameter: (name: string) => (name === 'events' ? ['message:in'] : undefined),
     getNodeWebhookUrl: () => url,
     getWorkflowStaticData: () => stored,
-    getWorkflow: () => ({ name: 'Orders' }),
+    getWorkflow: () => ({ name: workflow }),
     getMode: () => mode,
   } as unknown as HookContext
   if (!(await exists(context))) await register(context)
 }
+
+test('a webhook has the name of its workflow, shortened to a text that the API accepts', async () => {
+  await activate({}, 'https://long.example.com/hook', 'trigger', `${'x'.repeat(94)}👋`)
+  expect(names).toEqual([`n8n: ${'x'.repeat(94)}\uFFFD`])
+})
 
 test('a trigger whose URL changed leaves no webhook at the old one, but a test leaves that of the active workflow', async () => {
   const stored = {}
