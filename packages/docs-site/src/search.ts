@@ -12,6 +12,7 @@ export type SearchEntry = {
   place: string
 }
 
+/** Longer texts are cut, because browsers load the texts of all entries at once. */
 const textMax = 600
 const withoutMarks = (text: string) => text.replaceAll('`', '')
 

@@ -103,7 +103,10 @@ function choicesFrom(list: ListName) {
 
 type Context = Pick<ActionContext<typeof connection>, 'auth' | 'propsValue' | 'run' | 'step' | 'files'>
 
-/** Runs an action. Nothing is sent twice if Activepieces repeats a step in the same run. Equal inputs in a loop are also sent only once. */
+/**
+ * Runs an action. Nothing is sent twice if Activepieces repeats a step in the same run. Equal inputs in a loop are also sent only once. Paged
+ * lists give their first 100 items.
+ */
 async function run(action: Action, context: Context): Promise<unknown> {
   const values = Object.fromEntries(
     Object.entries(context.propsValue).map(([name, value]) => [name, value instanceof ApFile ? fileOf(value) : value]),

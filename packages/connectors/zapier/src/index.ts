@@ -96,7 +96,7 @@ const inputFieldOf = ({ name, label, help, kind, required, choices, list }: Fiel
 
 /**
  * Runs an action. Zapier passes a file as a URL, so its bytes are downloaded and stored first. It gives an app no id of a run, so an action
- * that is replayed sends again.
+ * that is replayed sends again. Paged lists give their first 100 items.
  */
 async function run(action: Action, z: ZapierTools, bundle: Bundle): Promise<Item[]> {
   const values = { ...bundle.inputData }
