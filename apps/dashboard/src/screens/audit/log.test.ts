@@ -15,6 +15,7 @@ describe('the filter of the audit log', () => {
     expect(inputOf({ operation: 'keys.create, keys.revoke', target: '', from: 'yesterday' })).toEqual({
       operation: ['keys.create', 'keys.revoke'],
     })
+    expect(inputOf({ operation: ',' })).toEqual({})
   })
 })
 
@@ -38,8 +39,9 @@ describe('an operation of the audit log', () => {
   })
 
   it('stays chosen when a link asks for others together', () => {
-    const asked = 'keys.create, keys.revoke'
+    const asked = 'keys.create, keys.revoke,'
     expect(operationChoices(asked)[0]).toEqual({ value: asked, label: 'Created an API key, Revoked an API key' })
+    expect(operationChoices(' ,')).toEqual(operationChoices(''))
   })
 })
 

@@ -11,14 +11,18 @@ export type AuditFilter = { actor?: string; operation?: string; target?: string;
  */
 export function inputOf({ actor, operation, target, ...days }: AuditFilter): AuditListInput {
   const [createdAfter, createdBefore] = [beginningOf(days.from), beginningOf(days.to, 1)]
+  const operations = operationsIn(operation)
   return {
     ...(actor ? { actor } : {}),
-    ...(operation ? { operation: operation.split(/[\s,]+/).filter(Boolean) } : {}),
+    ...(operations.length > 0 ? { operation: operations } : {}),
     ...(target ? { target } : {}),
     ...(createdAfter ? { createdAfter } : {}),
     ...(createdBefore ? { createdBefore } : {}),
   }
 }
+
+/** Returns the operations in a URL's value, which may be written by hand. */
+const operationsIn = (text = ''): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 /** Returns midnight at the start of a day, or `daysLater` days after it; undefined for a malformed day. */
 function beginningOf(day: string | undefined, daysLater = 0): string | undefined {
@@ -41,8 +45,9 @@ export function operationChoices(selected: string): { value: string; label: stri
   const byName = Map.groupBy(auditedOperations, operationName)
   const choices = [...byName].map(([label, operations]) => ({ value: operations.join(','), label }))
   const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label, language()))
-  if (selected === '' || sorted.some(({ value }) => value === selected)) return sorted
-  const label = [...new Set(selected.split(/[\s,]+/).map(operationName))].join(', ')
+  const asked = operationsIn(selected)
+  if (asked.length === 0 || sorted.some(({ value }) => value === selected)) return sorted
+  const label = [...new Set(asked.map(operationName))].join(', ')
   return [{ value: selected, label }, ...sorted]
 }
 
