@@ -68,7 +68,8 @@ type Receiver = AsyncDisposable & { url: string; events: unknown[] }
 
 function optionsFor(events: unknown[]) {
   const onEvent = async (event: { id: string }) => {
-    if (events.length === 1) throw new Error('the database is away')
+    // The program's error, although it is of the kind that refuses a delivery.
+    if (events.length === 1) throw new SignatureError('the event contains a webhook that is not signed')
     events.push(event.id)
   }
   return { secret, onEvent }

@@ -103,14 +103,13 @@ async function receive(
   { onEvent, ...verification }: WebhookOptions,
   delivery: Pick<ReceivedWebhook, 'headers' | 'body'>,
 ): Promise<204 | 401> {
-  try {
-    const event = await verifyWebhook({ ...verification, ...delivery })
-    await onEvent(event)
-    return 204
-  } catch (error) {
-    if (error instanceof SignatureError) return 401
+  const event = await verifyWebhook({ ...verification, ...delivery }).catch((error: unknown) => {
+    if (error instanceof SignatureError) return undefined
     throw error
-  }
+  })
+  if (event === undefined) return 401
+  await onEvent(event)
+  return 204
 }
 
 /**
