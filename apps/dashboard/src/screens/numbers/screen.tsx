@@ -78,7 +78,10 @@ function inputOf(provider: Provider, fields: typeof empty): NumbersCreateInput {
   return { name, provider, ...Object.fromEntries(cloudFields.map((field) => [field.name, fields[field.name].trim()])) }
 }
 
-/** Remaining steps at the provider, with the callback URL and token to copy. A simulated number has none. */
+/**
+ * Remaining steps at the provider, with the callback URL and token to copy. The token is in no later response, so it is shown only here. A
+ * simulated number has no steps.
+ */
 function Connected({ number }: { number: ConnectedNumber }) {
   const isSimulated = number.provider === 'simulator'
   return (

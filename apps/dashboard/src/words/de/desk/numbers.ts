@@ -82,7 +82,7 @@ export const numbers = {
   'connect.readyWhy': 'Diese Nummer kann senden und empfangen. Nichts verlässt diesen Rechner.',
   'connect.callback': 'Noch ein Schritt: Callbacks',
   'connect.callbackWhy':
-    'Tragen Sie beide Werte unter Meta for Developers › Ihre App › WhatsApp › Configuration ein, und abonnieren Sie das Feld messages. Sonst kommen Antworten von Kunden nicht an.',
+    'Tragen Sie beide Werte unter Meta for Developers › Ihre App › WhatsApp › Configuration ein, und abonnieren Sie das Feld messages. Sonst kommen Antworten von Kunden nicht an. Das Verify Token wird nur jetzt angezeigt.',
   'connect.verifyToken': 'Verify Token',
   'connect.open': 'Nummer öffnen',
   'number.refusing': 'Nimmt keine neuen Nachrichten an',

@@ -80,7 +80,7 @@ export const numbers = {
   'connect.readyWhy': 'This number can send and receive. Nothing leaves this machine.',
   'connect.callback': 'One step left: callbacks',
   'connect.callbackWhy':
-    'Enter both values in Meta for Developers › your app › WhatsApp › Configuration, and subscribe to the messages field. Otherwise, customer replies do not arrive.',
+    'Enter both values in Meta for Developers › your app › WhatsApp › Configuration, and subscribe to the messages field. Otherwise, customer replies do not arrive. The verify token is shown only now.',
   'connect.verifyToken': 'Verify token',
   'connect.open': 'Open number',
   'number.refusing': 'Not accepting new messages',

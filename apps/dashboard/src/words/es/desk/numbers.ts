@@ -80,7 +80,7 @@ export const numbers = {
   'connect.readyWhy': 'Este número puede enviar y recibir. Nada sale de esta máquina.',
   'connect.callback': 'Falta un paso: los callbacks',
   'connect.callbackWhy':
-    'Ingresar ambos valores en Meta for Developers › la app › WhatsApp › Configuration, y suscribirse al campo messages. Si no, las respuestas de los clientes no llegan.',
+    'Ingresar ambos valores en Meta for Developers › la app › WhatsApp › Configuration, y suscribirse al campo messages. Si no, las respuestas de los clientes no llegan. El token de verificación se muestra solo ahora.',
   'connect.verifyToken': 'Token de verificación',
   'connect.open': 'Abrir número',
   'number.refusing': 'No acepta mensajes nuevos',
