@@ -70,13 +70,13 @@ export const textOf = (html: string): string =>
 const languages = { bash, csharp, go, http, java, javascript, json, php, python, ruby, sql, yaml }
 for (const [name, language] of Object.entries(languages)) highlighter.registerLanguage(name, language)
 
-const curlStart = /^(curl|npx|export|PORT=|BACKUP_DIR=|docker|kubectl)\b/
+const shellStart = /^(curl|npx|export|PORT=|BACKUP_DIR=|docker|kubectl)\b/
 const requestStart = /^(GET|POST|PUT|PATCH|DELETE) \//
 
 /** Returns a code block's language: the one it names, or one detected from its beginning. */
 function languageOf(code: string, language: string): string | undefined {
   if (highlighter.getLanguage(language) !== undefined) return language
-  if (curlStart.test(code)) return 'bash'
+  if (shellStart.test(code)) return 'bash'
   if (requestStart.test(code)) return 'http'
   if (/^[{[]/.test(code)) return 'json'
   return undefined

@@ -175,8 +175,8 @@ export function eventsPage(source: string, operations: readonly PlacedOperation[
   const [before = ''] = source.split(publicStart)
   const top = renderMarkdown(before, linksOf('reference/events.md', operations))
   const byNoun = [...Map.groupBy(eventKindsOf(source), ({ kind }) => kind.split(':')[0] ?? '')]
-  const parts = byNoun.map(([noun, kinds]) => {
-    const rows = kinds.map(
+  const parts = byNoun.map(([noun, ofNoun]) => {
+    const rows = ofNoun.map(
       ({ kind, when }) =>
         `<tr><td><a href="${eventPath(kind)}">${inlineCode(kind)}</a></td><td>${sentenceHtml(when)}</td></tr>`,
     )

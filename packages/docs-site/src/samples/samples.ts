@@ -2,12 +2,13 @@ import type { ApiDocument } from '../document.ts'
 import { type FormPart, literal, php, requestOf, ruby, type SampleRequest, singleQuoted, targetOf } from './request.ts'
 import { nodeSample, pythonSample, sdkCallOf } from './sdk.ts'
 
-const lineMax = 64
+/** Characters for a list or object, after the start of its line, such as `request.body = JSON.generate(`. */
+const roomAfterStart = 64
 
 /** Joins items between brackets: on one line if they fit, else one per line, a step further in than the line of the brackets. */
 function bracketed(parts: readonly string[], [open = '', close = '']: string, outerIndent = ''): string {
   const line = parts.join(', ')
-  if (line.length <= lineMax) return `${open}${line}${close}`
+  if (line.length <= roomAfterStart) return `${open}${line}${close}`
   const step = outerIndent || '  '
   return `${open}\n${parts.map((part) => `${outerIndent}${step}${part}`).join(',\n')}\n${outerIndent}${close}`
 }
@@ -31,7 +32,7 @@ function phpSample(request: SampleRequest): string {
     ...(isSimple ? [] : [`CURLOPT_CUSTOMREQUEST => ${singleQuoted(request.method)}`]),
     `CURLOPT_HTTPHEADER => ${bracketed(headers, '[]', php.indent)}`,
     ...(hasJson(request)
-      ? [`CURLOPT_POSTFIELDS => json_encode(${literal(request.body, php, php.indent, lineMax)})`]
+      ? [`CURLOPT_POSTFIELDS => json_encode(${literal(request.body, php, php.indent, roomAfterStart)})`]
       : []),
     ...(request.form ? [`CURLOPT_POSTFIELDS => ${bracketed(request.form.map(phpPart), '[]', php.indent)}`] : []),
     'CURLOPT_RETURNTRANSFER => true',
@@ -65,7 +66,7 @@ function rubySample(request: SampleRequest): string {
   const lines = [
     `uri = URI("#{ENV['URL']}${targetOf(request)}")`,
     `request = Net::HTTP::${method}.new${bracketed(['uri', ...headers], '()')}`,
-    ...(hasJson(request) ? [`request.body = JSON.generate(${literal(request.body, ruby, '', lineMax)})`] : []),
+    ...(hasJson(request) ? [`request.body = JSON.generate(${literal(request.body, ruby, '', roomAfterStart)})`] : []),
     ...(parts ? [`request.set_form(${bracketed(parts, '[]')}, 'multipart/form-data')`] : []),
     "response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|",
     '  http.request(request)',
