@@ -24,7 +24,7 @@ export type GraphRequest = {
   /** URL of this API with the requested version, for links in responses. */
   base: string
   key: string
-  /** The key, if it is in the query. Links in responses then include it, as the provider's do. */
+  /** The key, if it is in the query. Links to other pages then include it, as the provider's do. */
   keyOfQuery: string | undefined
   /** Reads the JSON body. Returns an empty object if there is none. */
   body(): Promise<unknown>
@@ -125,8 +125,9 @@ async function describeMedia(request: GraphRequest, call: MountedCaller, id: str
   }
 }
 
-async function downloadMedia(call: MountedCaller, mediaId: string): Promise<GraphAnswer> {
-  const { id } = await fileOf(call, mediaId, 'get')
+async function downloadMedia({ method }: GraphRequest, call: MountedCaller, mediaId: string): Promise<GraphAnswer> {
+  if (method !== 'GET' && method !== 'HEAD') return refuseObject(mediaId, method)
+  const { id } = await fileOf(call, mediaId, method)
   return { file: { read: (offset) => call.ask(messaging.files.download, { id, offset }) } }
 }
 
@@ -182,7 +183,7 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   const { method, path } = request
   const [object = '', edge] = path
   if (object === 'debug_token' && edge === undefined) return ok(debugToken(request, call))
-  if (object === 'download' && path.length === 2) return downloadMedia(call, edge ?? '')
+  if (object === 'download' && path.length === 2) return downloadMedia(request, call, edge ?? '')
   if (path.length === 1 && ownerOfMedia(object) !== undefined) return serveMedia(request, call, object)
   if (!/^\d{1,64}$/.test(object)) return refuse(2500, 'Unknown path components.')
   const owners = await findNumbers(

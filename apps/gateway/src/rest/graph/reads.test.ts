@@ -28,6 +28,7 @@ describe('media', () => {
     })
     expect(await bytesAt(String(json['url']))).toEqual({ status: 200, bytes: png })
     expect((await fetch(String(json['url']))).status).toBe(401)
+    expect((await graph.call(`/download/${id}`, { method: 'DELETE' })).json).toMatchObject({ error: { code: 100 } })
     const { phone } = await graph.customer()
     await graph.post({ to: phone.slice(1), type: 'image', image: { id, caption: 'Look' } })
     const sent = await until(() => graph.sent().find((each) => each['to'] === phone))
