@@ -125,10 +125,10 @@ function withFiles(env: Record<string, string | undefined>): Record<string, stri
   refuseUnknown(set)
   const { values, problems } = readSettingFiles(launcherNames, set)
   if (problems[0]) throw new StartError(problems[0].join(': '))
-  const named = new Set(
+  const read = new Set(
     launcherNames.filter((name) => name in values && !(name in set)).map((name) => name + fileEnding),
   )
-  return { ...Object.fromEntries(Object.entries(set).filter(([name]) => !named.has(name))), ...values }
+  return { ...Object.fromEntries(Object.entries(set).filter(([name]) => !read.has(name))), ...values }
 }
 
 /** Throws if a setting is the launcher's to decide, as it would be ignored. */

@@ -77,9 +77,9 @@ function isSameFolder(one: string, other: string): boolean {
 async function copyFiles(source: Cell['files'], target: Cell['files'], workspace: string): Promise<void> {
   if (!('folder' in source && 'folder' in target)) return
   const from = join(source.folder, workspace)
-  const isMissing = (path: string, copy: string) => {
+  const isMissing = (path: string, targetPath: string) => {
     const stat = statOf(path)
-    return !path.endsWith('.part') && (stat?.isDirectory() || stat?.size !== statOf(copy)?.size)
+    return !path.endsWith('.part') && (stat?.isDirectory() || stat?.size !== statOf(targetPath)?.size)
   }
   if (existsSync(from)) await cp(from, join(target.folder, workspace), { recursive: true, filter: isMissing })
 }

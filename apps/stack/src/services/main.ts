@@ -27,9 +27,9 @@ async function startPart(part: Part, env: Env, say: (line: string) => void): Pro
   if (part === 'simulator') return startSimulator(env)
   const { finishStartSoon, startService } = await import('@posthorn/chassis')
   const onWait = (line: string) => say(`${part} ${line}`)
-  const running = await startService((await definitions[part]()) as Parameters<typeof StartService>[0], env, { onWait })
+  const started = await startService((await definitions[part]()) as Parameters<typeof StartService>[0], env, { onWait })
   finishStartSoon()
-  return running
+  return started
 }
 
 /** Starts the simulator. It has no public URL. */

@@ -38,11 +38,11 @@ export function n8nProperties({ common, groups, events }: Catalog): string {
   return `// ${generatedNotice}
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow'
 
-export const resourceProperty: INodeProperties = ${text(resourceOf(resources))}
+export const resourceProperty: INodeProperties = ${sourceOf(resourceOf(resources))}
 
-export const properties: INodeProperties[] = ${text(properties)}
+export const properties: INodeProperties[] = ${sourceOf(properties)}
 
-export const eventKinds: INodePropertyOptions[] = ${text(
+export const eventKinds: INodePropertyOptions[] = ${sourceOf(
     events
       .map(({ kind, label, help }) => ({ name: titleCase(label), value: kind, description: sentence(help) }))
       .toSorted(byName),
@@ -51,7 +51,7 @@ export const eventKinds: INodePropertyOptions[] = ${text(
 }
 
 /** Writes a value as source, indented with tabs as in n8n. */
-const text = (value: unknown): string => JSON.stringify(value, undefined, '\t')
+const sourceOf = (value: unknown): string => JSON.stringify(value, undefined, '\t')
 const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
 
 /** Returns the choice of a resource. The common actions come first. */
