@@ -111,8 +111,9 @@ describe('following the log', () => {
     for await (const each of posthorn.events.follow({ after: 0 })) throw new Error(`unexpected ${each.id}`)
   }
 
-  it('waits as long as the installation asks for, at the start and later, but at most an hour', async () => {
+  it('waits a random time longer than the installation asks for, at the start and later, but at most an hour', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0)
     const busy = (seconds: string) => new Response('{}', { status: 503, headers: { 'retry-after': seconds } })
     const list = (sequence: number) => Response.json([event(sequence)])
     const page = new Response('<html>Maintenance</html>', { headers: { 'retry-after': '120' } })
@@ -120,19 +121,20 @@ describe('following the log', () => {
     const fake = vi.fn<typeof fetch>(async () => answers.shift() ?? Response.json([]))
     const log = new Posthorn({ token, url: server.url, fetch: fake }).events.follow({ after: 7 })
     try {
-      for (const [seconds, sequence] of [
-        [90, 8],
-        [3_600, 9],
-        [120, 10],
+      for (const [waitMs, sequence] of [
+        [90_125, 8],
+        [3_600_000, 9],
+        [120_125, 10],
       ] as const) {
         const asked = fake.mock.calls.length
         const next = log.next()
-        await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1)
+        await vi.advanceTimersByTimeAsync(waitMs - 1)
         expect(fake).toHaveBeenCalledTimes(asked + 1)
         await vi.advanceTimersByTimeAsync(1)
         expect((await next).value).toMatchObject({ sequence })
       }
     } finally {
+      random.mockRestore()
       vi.useRealTimers()
     }
   })

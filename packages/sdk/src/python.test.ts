@@ -118,18 +118,18 @@ print(json.dumps([next(log)["sequence"], next(log)["sequence"]]))`),
     ).toEqual([1, 1])
   }, 60_000)
 
-  it('follows an installation that asks for a long wait as long as it asks for, but at most an hour', async () => {
+  it('follows an installation that asks for a long wait a random time later than it asks for, but after at most an hour', async () => {
     const busy = (seconds: string) => ({ status: 503, headers: { 'retry-after': seconds } })
     const page = { headers: { 'retry-after': '120' }, body: '<html>Maintenance</html>' }
     const logs = [8, 9, 10].map((sequence) => json([{ sequence }]))
     const answers = [busy('90'), logs[0], busy('1e300'), logs[1], page, logs[2]]
     server.respondWith((_, index) => answers[index] ?? {})
     const printed = await python(`
-import time
+import random, time
 waits, log = [], posthorn.events.follow(after=7)
-time.sleep = waits.append
+time.sleep, random.uniform = waits.append, lambda low, high: low
 print(json.dumps([next(log)["sequence"], next(log)["sequence"], next(log)["sequence"], waits]))`)
-    expect(printed).toEqual([8, 9, 10, [90, 3600, 120]])
+    expect(printed).toEqual([8, 9, 10, [90.125, 3600, 120.125]])
   })
 
   it('raises ApiError if a download is the page of a proxy, but not if it is an HTML file', async () => {

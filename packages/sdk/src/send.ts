@@ -229,13 +229,13 @@ export async function waitForReturn(
 }
 
 /**
- * Returns the pause before the next attempt. It grows, is random so that clients do not retry together, and is at least what the server
- * asks for.
+ * Returns the pause before the next attempt: what the server asks for, and a growing random time, so that clients that were asked for the same
+ * do not retry together.
  */
 function pauseAfter(outcome: ApiError | ConnectionError, attempt: number): number {
   const growingMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
   const askedMs = outcome instanceof ApiError ? (outcome.retryAfter ?? 0) * 1000 : 0
-  return Math.max(growingMs, askedMs)
+  return askedMs + growingMs
 }
 
 /** Waits. Rejects at once if the caller aborts, or already has. */

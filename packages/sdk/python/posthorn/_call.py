@@ -158,9 +158,12 @@ def send(
 
 
 def pause_after(error: ApiError | ConnectionError, attempt: int) -> float:
-    """Returns the pause before the next attempt. It grows, is random so that clients do not retry together, and is at least what the server asks for."""
+    """
+    Returns the pause before the next attempt: what the server asks for, and a growing random time, so that clients that were asked for the same
+    do not retry together.
+    """
     grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt - 1, 10)) * random.uniform(0.5, 1)
-    return max(grown, getattr(error, "retry_after", None) or 0)
+    return (getattr(error, "retry_after", None) or 0) + grown
 
 
 def read_until(answer: http.client.HTTPResponse | urllib.error.HTTPError, deadline: float) -> bytes:
