@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { createLockedQueue, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import { isRating } from '../statistics/measured-answers.sql.ts'
+import { isQuestion } from '../statistics/measured-answers.sql.ts'
 import type { Candidate } from './decide.ts'
 
 /** A run that is due, whose record gets the same id, or thanks for a rating, which aren't recorded. */
@@ -163,7 +163,7 @@ export const lastMessages = (em: EntityManager, workspace: string, limit: number
     em,
     `select ${ofChat}, m.id as message, m.body as text, coalesce((m.status_at->>'received')::timestamptz, m.created_at) as at, ${isStart} as "isStart"
      from message m join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
-     where m.workspace_id = $1 and m.direction = 'in' and m.type <> 'system' and m.content->>'blocked' is null and not ${isRating('m')} and c.type = 'direct'
+     where m.workspace_id = $1 and m.direction = 'in' and ${isQuestion('m')} and c.type = 'direct'
      order by m.id desc limit $2`,
     [workspace, limit],
   )

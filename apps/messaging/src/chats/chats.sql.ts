@@ -15,7 +15,7 @@ import { chatColumns } from '../messages/accept.sql.ts'
 import { lockChatsById } from '../messages/lock-order.sql.ts'
 import { contactOf, type MessageContext } from '../messages/present.ts'
 import { numberColumns } from '../messages/rows.sql.ts'
-import { isRating, isWrittenByNone } from '../statistics/measured-answers.sql.ts'
+import { isQuestion, isWrittenByNone } from '../statistics/measured-answers.sql.ts'
 import { presentChat } from './change.ts'
 
 type Context = Pick<VerbContext, 'em' | 'workspace'>
@@ -240,8 +240,8 @@ export async function showLastMessage(em: EntityManager, message: MessageRow): P
 export async function resumeWaits(em: EntityManager, workspace: string, canceled: string[]): Promise<void> {
   const receivedAt = `(m.status_at->>'received')::timestamptz`
   const since = `(select min(${receivedAt}) from message m
-    where m.workspace_id = $1 and m.chat_id = c.id and m.direction = 'in' and m.type <> 'system' and m.content->'blocked' is null
-      and not ${isRating('m')} and m.id > coalesce((
+    where m.workspace_id = $1 and m.chat_id = c.id and m.direction = 'in' and ${isQuestion('m')}
+      and m.id > coalesce((
         select a.id from message a where a.workspace_id = $1 and a.chat_id = c.id and a.direction = 'out' and a.status <> 'canceled'
           and a.id not in (select unnest($2::text[])) and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')
       and ${receivedAt} > coalesce(greatest(c.answered_in_app_at, (

@@ -57,8 +57,11 @@ export const takeMessages = (em: EntityManager, person: Person, chatId: string):
 const bareError = (error: string) => `case when jsonb_typeof(${error}) = 'object'
   then jsonb_build_object('errorCode', ${error}->'errorCode', 'message', '', 'retryable', ${error}->'retryable') end`
 
+/** SQL for a message's content with nothing but the marks that make it no question (`isQuestion`). */
+const lastingMarks = `nullif(jsonb_strip_nulls(jsonb_build_object('blocked', content->'blocked', 'rating', content->'rating')), '{}')`
+
 /**
- * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post and error code. Moves them to
+ * Reduces messages to the fields that statistics use: number, kind, direction, statuses, times, post, error code and marks. Moves them to
  * `anonymousChat`, an id that no chat has, so that statistics can still match questions and answers. If it isn't given, they stay in their
  * group's chat. Returns the person's files that other people's messages still show.
  */
@@ -73,7 +76,7 @@ export async function eraseMessages(
   const ids = messages.map(({ id }) => id)
   await sql(
     em,
-    `update message set chat_id = coalesce($3::text, chat_id), phone = null, body = null, content = null, preview_url = null,
+    `update message set chat_id = coalesce($3::text, chat_id), phone = null, body = null, content = ${lastingMarks}, preview_url = null,
        recipient = case when $3::text is null then recipient else 'erased' end, quote_id = null, reference = substring(reference from '^pst_[0-9a-z]{26}$'), sender = null, raw = null, provider_id = null, version = version + 1,
        error = ${bareError('error')},
        history = (select jsonb_agg(past || jsonb_build_object('error', ${bareError("past->'error'")}) order by place)

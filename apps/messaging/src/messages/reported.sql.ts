@@ -7,7 +7,7 @@ import { incomingContent, incomingText, withQuote } from '../content/incoming.ts
 import type { ChatRow, MessageRow } from '../entities/chat.ts'
 import { queueMedia } from '../files/files.sql.ts'
 import { linkPeople } from '../people/link.ts'
-import { isRating } from '../statistics/measured-answers.sql.ts'
+import { isQuestion } from '../statistics/measured-answers.sql.ts'
 import { chatColumns, lastMessageOf } from './accept.sql.ts'
 import { applyPending } from './amend.ts'
 import { callbackOf, fieldsOfMessage, isPlainText, messageEventData } from './present.ts'
@@ -214,8 +214,7 @@ const store = statement(
     select count(m.id)::int as unread, min((m.status_at->>'received')::timestamptz) as since
     from given g join chat c on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient and c.last_inbound_at > g.at
     join message m on m.workspace_id = c.workspace_id and m.chat_id = c.id
-    where m.direction = 'in' and m.type <> 'system' and m.content->'blocked' is null and not ${isRating('m')}
-      and (m.status_at->>'received')::timestamptz > g.at
+    where m.direction = 'in' and ${isQuestion('m')} and (m.status_at->>'received')::timestamptz > g.at
   ), touched as (
     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, first_message_id, last_message, last_message_at, last_outbound_at, answered_in_app_at, type, group_id)
     select workspace_id, chat_id, number_id, recipient, phone, coalesce(group_name, name), contact_id, id, last_message, created_at, created_at, at,

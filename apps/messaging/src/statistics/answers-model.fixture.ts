@@ -6,6 +6,8 @@ type ModelMessage = {
   chat: string
   number: string
   direction: 'in' | 'out'
+  type: string
+  content: { blocked?: boolean; rating?: number } | null
   at: Date
   reference: string | null
   author: { type: string; id: string; name?: string } | null
@@ -16,16 +18,18 @@ const aheadMs = { UTC: 0, 'Asia/Kolkata': 5.5 * 3_600_000 }
 
 type TimedMessage = ModelMessage & { ms: number | null }
 
-/** Messages from posts and automations aren't answers. */
-const isWrittenByNone = ({ direction, reference, author }: ModelMessage) =>
-  direction === 'out' && (reference?.startsWith('pst_') === true || author?.type === 'automation')
+/** Messages from posts and automations aren't answers. System messages, ratings and messages from blocked contacts aren't questions. */
+const isCounted = ({ direction, type, content, reference, author }: ModelMessage) =>
+  direction === 'out'
+    ? reference?.startsWith('pst_') !== true && author?.type !== 'automation'
+    : type !== 'system' && content?.blocked === undefined && content?.rating === undefined
 
 /** Processes all messages in order. For each answer, measures how long the customer had waited. */
 function measure(messages: readonly ModelMessage[]): TimedMessage[] {
   const askedMs = new Map<string, number>()
   return messages
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .filter((message) => !isWrittenByNone(message))
+    .filter(isCounted)
     .map((message) => {
       const { chat, direction, at } = message
       const asked = askedMs.get(chat)
@@ -69,7 +73,7 @@ export async function answersOfMessages(
   range: { from: string; to: string; interval: 'hour' | 'day'; timeZone: keyof typeof aheadMs },
 ) {
   const stored = await fixture.service.rows<ModelMessage>(
-    `select id, chat_id as chat, number_id as number, direction, created_at as at, reference, author
+    `select id, chat_id as chat, number_id as number, direction, type, content, created_at as at, reference, author
      from message where workspace_id = $1`,
     [workspace],
   )

@@ -17,9 +17,17 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const range = { from: iso(noonMs - 3_600_000), to: iso(noonMs + 86_400_000) }
 const [ada, bob] = [newId('mem'), newId('mem')]
 
-type Said = { chat: string; atMs: number; way: 'in' | 'out'; by?: string; key?: boolean; reference?: string }
+type Said = {
+  chat: string
+  atMs: number
+  way: 'in' | 'out'
+  by?: string
+  key?: boolean
+  reference?: string
+  as?: object
+}
 
-async function said({ chat, atMs, way, by, key, reference }: Said): Promise<void> {
+async function said({ chat, atMs, way, by, key, reference, as }: Said): Promise<void> {
   await storeMessage(fixture, connected, {
     atMs,
     chat_id: chat,
@@ -29,6 +37,7 @@ async function said({ chat, atMs, way, by, key, reference }: Said): Promise<void
     status_at: {},
     reference: reference ?? null,
     author: by ? { type: 'member', id: by, name: 'Ada' } : key ? { type: 'key', id: newId('key') } : null,
+    ...as,
   })
 }
 
@@ -92,4 +101,18 @@ describe('statistics.answers', () => {
     expect(await asked(from(92))).toBe('no fault')
     expect(await asked({ ...from(22), interval: 'hour' })).toBe('request:invalid')
   })
+})
+
+it('messages of the provider and of blocked contacts, and ratings, count as no questions, in and before the range', async () => {
+  const [one, two] = [newId('chat'), newId('chat')]
+  const others = [{ type: 'system' }, { content: { blocked: true } }, { content: { rating: 5 } }]
+  for (const as of others) {
+    await said({ chat: one, atMs: noonMs, way: 'in', as })
+    await said({ chat: two, atMs: noonMs - 90 * minute, way: 'in', as })
+  }
+  await said({ chat: one, atMs: noonMs + 4 * minute, way: 'in' })
+  await said({ chat: one, atMs: noonMs + 9 * minute, way: 'out', by: ada })
+  await said({ chat: two, atMs: noonMs, way: 'out', by: ada })
+  const { total } = await statistics().answers.query(range, caller())
+  expect(total).toEqual({ in: 1, out: 2, answers: 1, answerMs: { p50: 5 * minute, p90: 5 * minute } })
 })

@@ -3,7 +3,7 @@ import { isoTimeSql, sql, statement } from '@posthorn/chassis'
 import { type Id, idFloor, type MessageStatus } from '@posthorn/contracts'
 import { dateIn } from '@posthorn/contracts/local-time'
 import { bucketSql, bucketStarts, type Divided } from './buckets.ts'
-import { isRating, isWrittenByNone, measuredAnswers, planReading, readHour, readHours } from './measured-answers.sql.ts'
+import { isCounted, measuredAnswers, planReading, readHour, readHours } from './measured-answers.sql.ts'
 import { recordedOf } from './recorded-answers.sql.ts'
 
 /** Selects a number's outgoing messages that were accepted in a time range, divided into buckets. */
@@ -62,12 +62,11 @@ type AnswerRange = UsageDays & { interval: 'hour' | 'day' }
 /** Counts for a bucket, or totals if `bucket` is null. */
 type InboxRow = { bucket: string | null; in: number; out: number; answered: number; unanswered: number }
 
-/** Numbers each message by how many outgoing messages precede it in its chat, so that a question and its answer share a number. */
+/** Numbers each counted message by how many outgoing messages precede it in its chat, so that a question and its answer share a number. */
 const turns = `select direction, created_at, chat_id,
     count(*) filter (where direction = 'out') over (partition by chat_id order by id rows between unbounded preceding and 1 preceding) as turn
   from message
-  where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
-    and not (direction = 'out' and ${isWrittenByNone('message')}) and not ${isRating('message')}`
+  where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4)) and ${isCounted('message')}`
 
 const bucketOf = (column: string) => isoTimeSql(bucketSql(column, '$5'))
 
@@ -82,7 +81,10 @@ const readInbox = `with said as (${turns}), asked as (
     count(*) filter (where has_answer)::int as answered, count(*) filter (where not has_answer)::int as unanswered
   from counted group by grouping sets ((bucket), ()) order by bucket`
 
-/** Counts messages, and customers' questions with and without answer. Successive messages with no answer between are one question. */
+/**
+ * Counts messages (`isCounted`), and customers' questions with and without answer. Successive messages with no answer between are one
+ * question.
+ */
 export function countInbox(em: EntityManager, { workspace, numbers, ...range }: AnswerRange): Promise<InboxRow[]> {
   const ids = [range.from, range.to].map((time) => idFloor('msg', time.getTime()))
   return sql(em, readInbox, [workspace, ...ids, numbers, startsOf(range)])
@@ -111,7 +113,7 @@ type UsageDays = UsageRange & { timeZone: string }
 /** Message counts for one day, number and kind. */
 type UsageRow = { day: string; number: string; type: string; in: number; out: number }
 
-/** Counts messages in both directions by day, number and kind. */
+/** Counts all messages in both directions by day, number and kind. */
 export const countMessages = (em: EntityManager, range: UsageDays): Promise<UsageRow[]> =>
   countByDay<UsageRow>(
     em,

@@ -20,7 +20,7 @@ const range = { from: iso(noonMs - 3_600_000), to: iso(noonMs + 86_400_000) }
 const none = { in: 0, out: 0, answered: 0, unanswered: 0 }
 
 /** Stores a message in this chat, sent this many minutes after noon. */
-async function said(chat: string, after: number, way: 'in' | 'out' | 'post' | 'rule'): Promise<void> {
+async function said(chat: string, after: number, way: 'in' | 'out' | 'post' | 'rule', as: object = {}): Promise<void> {
   await storeMessage(fixture, connected, {
     atMs: noonMs + after * minute,
     chat_id: chat,
@@ -30,6 +30,7 @@ async function said(chat: string, after: number, way: 'in' | 'out' | 'post' | 'r
     status_at: {},
     reference: way === 'post' ? newId('pst') : null,
     author: way === 'rule' ? { type: 'automation', id: newId('atm'), name: 'Away' } : null,
+    ...as,
   })
 }
 
@@ -96,4 +97,14 @@ describe('statistics.inbox', () => {
     expect(await codeOf({ ...days(21), interval: 'hour' })).toBe('request:invalid')
     expect(await codeOf({ ...days(31), interval: 'day' })).toMatchObject({ total: none })
   })
+})
+
+it('messages of the provider and of blocked contacts, and ratings, count as no questions', async () => {
+  const chat = newId('chat')
+  for (const as of [{ type: 'system' }, { content: { blocked: true } }, { content: { rating: 5 } }])
+    await said(chat, 0, 'in', as)
+  expect(await inbox(range)).toMatchObject({ total: none, buckets: [] })
+  await said(chat, 5, 'in')
+  await said(chat, 6, 'out')
+  expect((await inbox(range)).total).toEqual({ in: 1, out: 1, answered: 1, unanswered: 0 })
 })

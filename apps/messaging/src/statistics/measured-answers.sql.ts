@@ -12,23 +12,29 @@ export const readHour = rowType<ReadHour>({
 export const isWrittenByNone = (message: string) =>
   `(coalesce(${message}.reference, '') like 'pst\\_%' or coalesce(${message}.author->>'type', '') = 'automation')`
 
-/** SQL condition that a message is a rating, which is no question to answer. */
-export const isRating = (message: string) => `(${message}.content->'rating' is not null)`
+/** SQL condition that an incoming message is a question: no rating, and not from the provider (`system`) or a blocked contact. */
+export const isQuestion = (message: string) =>
+  `(${message}.type <> 'system' and ${message}.content->'blocked' is null and ${message}.content->'rating' is null)`
+
+/** SQL condition for the messages that statistics of answers count. */
+export const isCounted = (message: string) =>
+  `case when ${message}.direction = 'in' then ${isQuestion(message)} else not ${isWrittenByNone(message)} end`
+
 const author = (field: string) => `case when author->>'type' = 'member' then author->>'${field}' end`
 
 type Source = { workspace: string; numbers: string; hours: string }
 
-/** SQL for the messages in these hours, each with the previous message's direction and how many outgoing messages precede it. */
+/** SQL for the counted messages in these hours, each with the previous message's direction and how many outgoing messages precede it. */
 const said = ({ workspace, numbers, hours }: Source) => `
   select h.hour, h.first, m.chat_id, m.id, m.number_id, m.direction, m.created_at, m.author, lag(m.direction) over chats as before,
     count(*) filter (where m.direction = 'out') over (chats rows between unbounded preceding and 1 preceding) as outgoing_before
   from ${hours} h join message m on m.workspace_id = ${workspace} and m.id >= h.from_id and m.id < h.to_id
-  where (${numbers}::text[] is null or m.number_id = any(${numbers})) and not (m.direction = 'out' and ${isWrittenByNone('m')}) and not ${isRating('m')}
+  where (${numbers}::text[] is null or m.number_id = any(${numbers})) and ${isCounted('m')}
   window chats as (partition by h.first, m.chat_id order by m.id)`
 
 /** Time of a chat's first question that was unanswered when the hours began. */
 const askedEarlier = ({ workspace }: Source) => `
-  select q.created_at from message q where q.workspace_id = ${workspace} and q.chat_id = said.chat_id and q.id < said.first and q.direction = 'in' and not ${isRating('q')}
+  select q.created_at from message q where q.workspace_id = ${workspace} and q.chat_id = said.chat_id and q.id < said.first and q.direction = 'in' and ${isQuestion('q')}
     and q.id > coalesce((
       select a.id from message a where a.workspace_id = ${workspace} and a.chat_id = said.chat_id and a.id < said.first and a.direction = 'out'
         and not ${isWrittenByNone('a')} order by a.id desc limit 1), '')
@@ -44,8 +50,8 @@ const asked = (source: Source) => `
 const answerMs = `greatest(0, round(extract(epoch from created_at - coalesce(asked_earlier_at, asked_at)) * 1000))::bigint`
 
 /**
- * SQL that counts messages by hour, number and member, and lists their answer times in milliseconds. `member_id` is empty if no member
- * wrote the message. Answers to questions from before these hours are measured from the time of the question.
+ * SQL that counts questions and answers (`isCounted`) by hour, number and member, and lists the answer times in milliseconds. `member_id`
+ * is empty if no member wrote the message. Answers to questions from before these hours are measured from the time of the question.
  */
 export const measuredAnswers = (source: Source): string => `
   select hour, number_id, coalesce(${author('id')}, '') as member_id, max(${author('name')}) as name,

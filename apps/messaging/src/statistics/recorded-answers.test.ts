@@ -13,12 +13,16 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const members = ['Ada', 'Bob', 'Cem'].map((name) => ({ type: 'member', id: newId('mem'), name }))
 const beganMs = Math.floor(Date.now() / day) * day - 3 * day
 
-type Said = { chat: number; minute: number; way: 'in' | 'out' | 'post' | 'rule'; by: number }
+type Way = 'in' | 'out' | 'post' | 'rule' | 'system' | 'blocked' | 'rating'
+type Said = { chat: number; minute: number; way: Way; by: number }
+
+/** Content of incoming messages that are no questions. */
+const contents: Partial<Record<Way, object>> = { blocked: { blocked: true }, rating: { rating: 5 } }
 
 const said = fc.record({
   chat: fc.nat(3),
   minute: fc.nat(2 * 24 * 60),
-  way: fc.constantFrom('in', 'in', 'in', 'out', 'out', 'post', 'rule'),
+  way: fc.constantFrom('in', 'in', 'in', 'out', 'out', 'post', 'rule', 'system', 'blocked', 'rating'),
   by: fc.nat(3),
 } satisfies Record<keyof Said, fc.Arbitrary<unknown>>)
 const conversation = fc.uniqueArray(said as fc.Arbitrary<Said>, {
@@ -31,12 +35,14 @@ function store(connected: NumberFixture, chat: string, each: Omit<Said, 'chat'>)
   const byTeam = members[each.by] ?? { type: 'key', id: newId('key') }
   const byRule = each.way === 'rule' ? { type: 'automation', id: newId('atm'), name: 'Away' } : null
   const author = each.way === 'out' ? byTeam : byRule
+  const isOut = ['out', 'post', 'rule'].includes(each.way)
   return storeMessage(fixture, connected, {
     atMs: beganMs + each.minute * minute,
     chat_id: chat,
-    direction: each.way === 'in' ? 'in' : 'out',
-    type: 'text',
-    status: each.way === 'in' ? 'received' : 'sent',
+    direction: isOut ? 'out' : 'in',
+    type: each.way === 'system' ? 'system' : 'text',
+    content: contents[each.way] ?? null,
+    status: isOut ? 'sent' : 'received',
     status_at: {},
     reference: each.way === 'post' ? newId('pst') : null,
     author,
