@@ -60,7 +60,10 @@ export const britishSpellings = (tree: Tree): string[] =>
 
 const glossaryPath = 'apps/docs/glossary.md'
 
-/** Returns the identifiers in code and SQL, without underscores and capitals: `callLog`, `call_log`, and `CallLog` become one. */
+/**
+ * Returns the identifiers in code and SQL outside the tooling, and the words of comments, which it doesn't tell apart. Removes underscores
+ * and capitals: `callLog`, `call_log`, and `CallLog` become one.
+ */
 function identifiersIn(tree: Tree): string {
   const words = new Set<string>()
   for (const [path, text] of tree) {
