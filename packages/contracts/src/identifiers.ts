@@ -99,7 +99,7 @@ const liveRow = (known: readonly KnownIdentifier[], identifier: Identifier): Kno
 const anyRow = (known: readonly KnownIdentifier[], identifier: Identifier): KnownIdentifier | undefined =>
   known.find((row) => isSame(row, identifier))
 
-/** Returns the row of the first person who gave up this identifier after that time, and so still had it then. */
+/** Returns the row of the first person who gave up this identifier after that time, and so counts as having had it then. */
 function releasedAfter(
   known: readonly KnownIdentifier[],
   identifier: Identifier,

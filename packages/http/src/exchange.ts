@@ -210,7 +210,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     controller.abort(new Error('the body of this answer is not wanted'))
   }
 
-  /** Keeps bytes up to the limit. With the first one beyond it, ends the exchange. */
+  /** Keeps bytes up to the limit. With the first one beyond it, ends the exchange with the truncated response. */
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const capacity = this.#request.responseBytesMax - this.#bytes
     if (capacity > 0) this.#keep(controller, chunk.subarray(0, capacity))

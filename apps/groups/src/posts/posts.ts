@@ -121,7 +121,7 @@ export const resume: Verb<typeof groups.posts.resume, GroupsRuntime> = async ({ 
   return presentPost(ctx.em, row)
 }
 
-/** Stops a post. Messaging cancels queued messages. The `post` loop cancels the rest, and ends the post once all are counted. */
+/** Stops a post. Messaging cancels queued messages. The `post` loop cancels the rest, and ends the post once none is queued. */
 export const stop: Verb<typeof groups.posts.stop, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findPost(ctx, input.id, { lock: true })
   if (row.status === 'posted') fail('post:ended')

@@ -73,7 +73,7 @@ async function feed({ em, emit }: PostTx, row: PostRow, open: OpenPost): Promise
   }
 }
 
-/** Ends a post whose messages are all counted, and announces it. */
+/** Ends a post that has no more waiting or queued messages, and announces it. */
 async function finish({ em, emit }: PostTx, row: PostRow): Promise<void> {
   row.status = row.status === 'stopping' ? 'stopped' : 'posted'
   row.postedAt = new Date()
@@ -100,8 +100,8 @@ const gathersSubscribers = `(p.status = 'posting' and p.segment_id is null and p
 
 /**
  * Claims posts with pending work by locking them until the transaction ends: posts whose time has come, to which subscribers are to be added,
- * whose messages wait while the queue has room, or whose messages are all counted. Skips locked and resting ones. Workspaces take turns, each
- * with its oldest post first. Must run in the scope of all workspaces.
+ * whose messages wait while the queue has room, or that have no more waiting or queued messages. Skips locked and resting ones. Workspaces
+ * take turns, each with its oldest post first. Must run in the scope of all workspaces.
  */
 function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(

@@ -117,7 +117,7 @@ function chooseAssignee(
   return chosen ? { assignee: chosen } : { reason: 'no_capacity' }
 }
 
-/** Returns the first member with free capacity, starting after the one who got the last chat. Returns null if there is none. */
+/** Members take turns by id: returns the first with free capacity after the one who got the last chat. Returns null if there is none. */
 function nextInTurn(
   candidates: Candidate[],
   { turn, capacity = Number.POSITIVE_INFINITY }: { turn: string | null; capacity: number | undefined },

@@ -45,7 +45,7 @@ export async function stateRefusing(
   return row.status === 'paused' ? 'paused' : 'stopped'
 }
 
-/** Returns a number's unfinished posts, and how many of each post's messages aren't queued yet. */
+/** Returns a number's posts that may still queue messages, and how many of each post's messages aren't queued yet. */
 export function runningPosts(
   em: EntityManager,
   { workspace, number }: { workspace: string; number: string },

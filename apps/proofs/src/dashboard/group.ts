@@ -21,7 +21,10 @@ import {
 import { Desk, type Play, plays } from './send-once.ts'
 import { loadsWithinBudget, movesSmoothly, opensChats } from './speed.ts'
 
-/** K3: every screen requests only this server, without errors, under a policy that forbids inline scripts and other hosts. */
+/**
+ * K3: every screen requests only this server, without errors, under a policy that forbids inline scripts and other hosts. Nothing that a
+ * script can read has the session.
+ */
 async function staysClosed(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using watched = await openInbox(system)

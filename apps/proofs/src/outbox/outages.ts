@@ -87,7 +87,7 @@ const recorded = (fixture: ProofFixture) => fixture.count('webhooks.event')
 /** Counts the callbacks from the provider that are stored. */
 const stored = (fixture: ProofFixture) => fixture.count('numbers.callback_digest')
 
-/** B4: one minute without NATS. */
+/** B4: without NATS for a minute, accepting, sending and receiving continue; then the waiting events catch up at 500/s or more. */
 export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
   const system = await fixture.freshSystem({ NATS_URL: broker.url })

@@ -32,7 +32,7 @@ const media = {
 }
 
 const textUpTo = (max: number) => z.string().min(1).max(max)
-/** A text within a bound that has more than white space. */
+/** A text within a bound that has visible characters. */
 const visible = ({ max }: Bound) => textUpTo(max).refine((value) => !isBlank(value), { message: 'must not be blank' })
 const allDiffer = (values: string[]) => new Set(values).size === values.length
 const body = z.strictObject({ text: visible(bounds.bodyText) })

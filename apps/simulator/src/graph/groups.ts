@@ -216,7 +216,7 @@ const groupBody = z.strictObject({
   join_approval_mode: z.enum(['auto_approve', 'approval_required']).default('auto_approve'),
 })
 
-/** Returns the error code after `#` at the end of a text. With it, a test has a request accepted that fails later. */
+/** Returns the error code after `#` at the end of a text. A test names one to have a request accepted that fails later. */
 function codeNamedIn(text: string | undefined): number | undefined {
   const code = /#(\d{1,6})$/.exec(text ?? '')?.[1]
   return code === undefined ? undefined : Number(code)

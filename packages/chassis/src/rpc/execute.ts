@@ -122,7 +122,10 @@ function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, num
   return repeats
 }
 
-/** Returns the outcome of a call that repeats a key of its batch: the first call's response if that succeeded for the same input. */
+/**
+ * Returns the outcome of a call that repeats a key of its batch: the first call's response if that succeeded for the same input. A failed
+ * call doesn't use up its key, so the repeated call is told to try again.
+ */
 function repeated(first: CallOutcome | undefined, firstKey?: KeyedCall | null, ownKey?: KeyedCall | null): CallOutcome {
   if (!first?.ok) return inFlight()
   if (firstKey?.fingerprint !== ownKey?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }

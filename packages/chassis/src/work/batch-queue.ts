@@ -34,7 +34,7 @@ export function createBatcher<I, O>(work: BatchWork<I, O>, opts: BatcherOptions<
     })
 }
 
-/** A batch with this many items starts without waiting for more. */
+/** A batch of this total size starts without waiting for more items. */
 const fullFrom = 100
 /** How long to wait for more items, in multiples of the last batch's duration, so that waiting stays proportional to the work. */
 const waitInBatches = 6
@@ -43,21 +43,21 @@ const waitMsMax = 200
 /** Returns how long a busy queue waits for more items after a batch, in milliseconds. */
 export const busyWaitMs = (tookMs: number): number => Math.min(waitMsMax, tookMs * waitInBatches)
 
-/** Limits of a queue. `busyFrom`: if this many items arrive during a batch, the next batch waits for more items. Default: never. */
+/** Limits of a queue. `busyFrom`: if items of this total size wait when a batch ends, the next batch waits for more. Default: never. */
 type BatchQueueOptions<T> = {
   batchSizeMax: number
   concurrency: number
   busyFrom?: number | undefined
   /** Milliseconds to gather items that no one is waiting for, even in an idle system. */
   idleWaitMs?: number | undefined
-  /** Size of an item, if a batch is limited by total size rather than count. */
+  /** Size of an item in all these limits. Default: 1, so that they count items. */
   sizeOf?: (item: T) => number
 }
 
 /**
- * Passes items to `work`, which never rejects, in batches and in their original order. An idle queue starts immediately. A busy queue
- * received several items during a batch. It waits until there are 100 or a full batch, but no longer than six times that batch's duration
- * or 200 ms. A transaction costs eight times as much as each item in it (measured), so waiting saves CPU under load.
+ * Passes items to `work`, which never rejects, in batches and in their original order. An idle queue starts immediately, except with
+ * `idleWaitMs`. A busy queue, with items of size `busyFrom` left after a batch, waits until they reach 100 or a full batch, but no longer
+ * than six times that batch's duration or 200 ms. A transaction costs eight times as much as each item in it (measured), so waiting saves CPU under load.
  */
 export class BatchQueue<T> {
   readonly #work: (items: T[]) => Promise<void>

@@ -44,12 +44,12 @@ function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
   const labels = useQuery(labelsQuery(ws)).data ?? []
   const numbers = useQuery(numbersQuery(ws)).data ?? []
   const counts = useCounts(ws, views)
-  const [saved, own] = [views.filter((view) => view.saved), views.filter((view) => !view.saved)]
+  const [saved, builtIn] = [views.filter((view) => view.saved), views.filter((view) => !view.saved)]
   const several = numbers.length > 1 ? numbers : []
   return (
     <nav className={styles.views} aria-label={say('inbox.views')}>
       <h1 className={styles.heading}>{say('nav.inbox')}</h1>
-      {own.map((view) => (
+      {builtIn.map((view) => (
         <ViewLink key={view.id} view={view} chosen={chosen} count={counts[view.id]} />
       ))}
       {saved.length > 0 && <h2 className={styles.viewGroup}>{say('inbox.savedViews')}</h2>}

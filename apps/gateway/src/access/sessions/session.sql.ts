@@ -187,8 +187,8 @@ const confirmedSeconds = 600
 const codeMinutes = 5
 
 /**
- * Finds a session by id or token hash, unless it has ended or was idle for too long. A proof from the future is from before
- * the clock was set back.
+ * Finds a session by id or token hash, unless it has ended or was idle for too long. A confirmation in the future is from before the clock
+ * was set back, so it counts only if it is as near as a past one must be.
  */
 async function findSession(em: Em, column: 'id' | 'token_hash', value: string): Promise<Session | undefined> {
   const [found] = await sql<Session>(

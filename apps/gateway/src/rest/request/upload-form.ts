@@ -30,7 +30,7 @@ const limits = {
   headerPairs: 20,
   headerSize: 8 * 1024,
 }
-/** Size of a form without its file. */
+/** Maximum size of a form in addition to its file. */
 const formBytesMax = 512 * 1024
 
 type Part = {
