@@ -5,12 +5,16 @@ import { useEffect, useRef } from 'react'
 /** Actions by typed character rather than physical key, so that they work with every keyboard layout. */
 type Bindings = Readonly<Record<string, () => void>>
 
+const fields =
+  'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])'
+
 /** Whether typed characters go into this element. */
 const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(fields))
 
-/** Whether a key goes into a field, so that it isn't a shortcut. */
-export const isTyping = (event: KeyboardEvent): boolean => isField(event.target)
+/** Whether a key goes into a field, so that it isn't a shortcut. Arrow keys also choose one of several radio buttons. */
+export const isTyping = ({ key, target }: KeyboardEvent): boolean =>
+  isField(target) || (key.startsWith('Arrow') && target instanceof Element && target.matches('[type=radio]'))
 
 /** Some browsers end a composition before they report the Enter that confirmed it. That Enter has this key code. */
 const composedKeyCode = 229

@@ -87,3 +87,15 @@ it('a selected chat that leaves the list is not selected once it is back', async
   const changed = () => api.of('PATCH /v1/chats').map(({ body }) => (body as { ids: string[] }).ids)
   await expect.poll(changed).toEqual([['cht_1', 'cht_2'], ['cht_1'], ['cht_1']])
 })
+
+it('Escape clears a selection that was made with the mouse, and Space stays the key of a checkbox', async () => {
+  await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  await page.getByRole('link', { name: /^Customer cht_1/ }).hover()
+  await page.getByRole('checkbox', { name: 'Select Customer cht_1' }).click()
+  await expect.element(bar).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(bar).not.toBeInTheDocument()
+  await userEvent.keyboard(' ')
+  await expect.element(bar).toBeVisible()
+})
