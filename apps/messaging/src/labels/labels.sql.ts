@@ -111,13 +111,14 @@ export const list: Verb<typeof messaging.labels.list, MessagingRuntime> = async 
   return { items: page.rows.map(presentLabel), next: page.next }
 }
 
-/** Removes a label from a chat. Refuses a label that doesn't exist. */
+/** Removes a label from a chat. Refuses a label that doesn't exist, unless it was deleted while someone gave it to the chat. */
 export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, MessagingRuntime> = async ({
   ctx,
   input,
 }) => {
   const row = await lockChat(ctx, input.id)
-  if ((await ctx.em.count(Label, { id: input.label })) === 0) fail('label:not_found')
+  const isOnChat = row.labelIds.includes(input.label)
+  if (!isOnChat && (await ctx.em.count(Label, { id: input.label })) === 0) fail('label:not_found')
   const kept = row.labels.filter(({ id }) => id !== input.label)
   return changeChat(ctx, row, planLabels(row, kept))
 }

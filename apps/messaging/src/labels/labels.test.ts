@@ -154,3 +154,13 @@ describe('labels', () => {
     expect(await fixture.service.rows('select 1 from chat_refresh')).toEqual([])
   })
 })
+
+it('removeFromChat takes a deleted label off a chat that got it at the same time, once', async () => {
+  const { id } = await fresh()
+  const label = newId('lbl')
+  const copy = JSON.stringify([{ id: label, name: 'Gone', color: '#111111' }])
+  const give = 'update chat set label_ids = array[$2::text], labels = $3::jsonb where id = $1'
+  await fixture.service.rows(give, [id, label, copy])
+  expect(await labels().removeFromChat.mutate({ id, label }, caller())).toMatchObject({ id, labels: [] })
+  expect(await codeOf(labels().removeFromChat.mutate({ id, label }, caller()))).toBe('label:not_found')
+})
