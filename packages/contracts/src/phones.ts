@@ -120,8 +120,8 @@ function readWithCode(typed: string, digits: string): string | null {
 }
 
 /**
- * Parses digits without a country code. In countries where phone numbers start with 0, digits without the 0 are read as an international
- * phone number without a plus, if such a number can exist.
+ * Parses digits without a country code. In countries whose national prefix is 0, digits without the 0 are read as an international phone
+ * number without a plus, if such a number can exist.
  */
 function readWithin(typed: string, digits: string, within: CountryCode): string | null {
   // People still write the old prefixes, as in `mexican`.

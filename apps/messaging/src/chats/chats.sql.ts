@@ -33,6 +33,7 @@ export async function findByAnyId(ctx: Context, id: string, lockMode?: LockMode)
   const chat = await ctx.em.findOne(Chat, { id }, lockMode ? { lockMode } : {})
   if (chat) return chat
   const mergedInto = (await joinedInto(ctx.em, ctx.workspace, [id])).get(id)
+  // Looks again, because that chat may be merged between the two statements. Aliases form no chains: a merge moves them to the new chat.
   return mergedInto === undefined ? null : findByAnyId(ctx, mergedInto, lockMode)
 }
 

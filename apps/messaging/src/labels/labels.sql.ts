@@ -149,7 +149,7 @@ export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = as
 
 type Merge = { into: string; from: string }
 
-/** Replaces a label with another label everywhere it is used; in chats like `remove`. */
+/** Replaces a label with another one everywhere it is used, and deletes it; in chats like `remove`. */
 export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   // Locked in a fixed order, so that two merges of the same pair don't deadlock.
@@ -162,6 +162,7 @@ export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = asyn
     locked.find(({ id }) => id === input[path]) ?? failUnknown('label:not_found', path)
   const into = labelAt('into')
   const from = labelAt('from')
+  // By these ids, the refresh loop finds the label that chats get, also after further merges.
   em.assign(into, { mergedIds: [...into.mergedIds, ...from.mergedIds, from.id], updatedAt: new Date() })
   em.remove(from)
   await replaceInViews(em, input)

@@ -34,15 +34,15 @@ function asking(url: string, key: string): { lastTakenAt(): number; stop(): Prom
 }
 
 /** Uses a new key at several gateways and revokes it. Returns for how many milliseconds it still worked. */
-async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: number): Promise<number> {
+async function workedMsAfterRevocation(system: RunningSystem, urls: string[], waitMs: number): Promise<number> {
   const { id, key } = await newKey(system)
-  const all = urls.map((url) => asking(url, key))
-  await until(() => all.every(({ lastTakenAt }) => lastTakenAt() > 0), { describe: 'the key to be taken' })
+  const gateways = urls.map((url) => asking(url, key))
+  await until(() => gateways.every(({ lastTakenAt }) => lastTakenAt() > 0), { describe: 'the key to be taken' })
   await pause(500)
   const revokedAt = await revoke(system, id)
   await pause(waitMs)
-  await Promise.all(all.map(({ stop }) => stop()))
-  return Math.max(0, ...all.map(({ lastTakenAt }) => lastTakenAt() - revokedAt))
+  await Promise.all(gateways.map(({ stop }) => stop()))
+  return Math.max(0, ...gateways.map(({ lastTakenAt }) => lastTakenAt() - revokedAt))
 }
 
 /** H5: a revoked key at two gateways, with and without the bus. */
@@ -50,9 +50,9 @@ export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using second = await startReplica(system, 'gateway')
   const urls = [system.url, second.edgeUrl]
-  const withBus = await lastTakenAfter(system, urls, 2_500)
+  const withBus = await workedMsAfterRevocation(system, urls, 2_500)
   fixture.signal('nats', 'SIGSTOP')
-  const without = await lastTakenAfter(system, urls, 7_000).finally(() => fixture.signal('nats', 'SIGCONT'))
+  const without = await workedMsAfterRevocation(system, urls, 7_000).finally(() => fixture.signal('nats', 'SIGCONT'))
   const { id, key } = await newKey(system)
   await revoke(system, id)
   await fixture.killAndWait('gateway')

@@ -125,6 +125,7 @@ const migrationSilenceMs = 86_400_000
 
 /** Migrates on separate connections without a statement timeout, because changing a large table can take hours. */
 async function migrate(opts: DatabaseOptions): Promise<void> {
+  // Past a pooler: concurrent indexes are built outside a transaction, with startup options that a pooler refuses or ignores.
   const url = opts.pooler?.directUrl ?? opts.url
   const limits = { poolSize: migrationPoolSize, silenceMs: migrationSilenceMs, statementSeconds: 0 }
   const own = { ...opts, ...limits, url, pooler: undefined }

@@ -52,8 +52,9 @@ async function attempt<J extends LeasedJob>(
 }
 
 /**
- * Runs jobs in the transaction that takes them. If that fails, runs the next one alone. One that fails alone rests, so that it delays no other,
- * and the round rejects. It only rejects if Postgres was the reason.
+ * Runs jobs in the transaction that takes them. If that fails, runs the next one alone. A job that fails alone rests, so that it delays no
+ * other. The round rejects with its error. After an error that may pass (`isPassing`, such as no connection), nothing is run alone and no job
+ * rests.
  */
 export async function runTogether<J>(
   runtime: Runtime,

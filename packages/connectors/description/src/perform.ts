@@ -53,7 +53,7 @@ export async function fileOf(response: Response, url = ''): Promise<File> {
   return { bytes: new Uint8Array(await response.arrayBuffer()), type, filename: filename || 'file' }
 }
 
-/** Decodes a part of a URL. Returns a text that isn't encoded unchanged. */
+/** Decodes a percent-encoded text. Returns one that isn't valid unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -18,7 +18,7 @@ export const targets = [
   'blocked',
 ] as const
 
-/** Converts a column name to a custom field name: a letter, then at most 29 letters, digits and underscores; `field` without a letter. */
+/** Converts a column name to a custom field name: a letter, then at most 29 letters, digits and underscores; `field` without a Latin letter. */
 function fieldNameOf(column: string): string {
   const unmarked = column.normalize('NFKD').replaceAll(/\p{M}+/gu, '')
   const plain = unmarked.replaceAll(/[^A-Za-z0-9]+/g, '_')
