@@ -206,10 +206,15 @@ const joinedAttributes = (into: ContactRow, from: ContactRow): Partial<ContactRo
 /** Returns a time as a number. A missing time is older than any other. */
 const timeOf = (at: Date | null | undefined) => at?.getTime() ?? 0
 
-/** Returns the newest word (such as STOP) and the newest preference of the two contacts, because only the newest of each counts. */
+/**
+ * Returns the newest word (such as STOP) and the newest preference of the two contacts, because only the newest of each counts; of two with
+ * the same time, the opt-out wins.
+ */
 function newestConsent(into: ContactRow, from: ContactRow): Partial<ContactRow> {
-  const said = timeOf(from.wordAt) > timeOf(into.wordAt) ? from : into
-  const preferred = timeOf(from.preferenceAt) > timeOf(into.preferenceAt) ? from : into
+  const word = timeOf(from.wordAt) - timeOf(into.wordAt)
+  const preference = timeOf(from.preferenceAt) - timeOf(into.preferenceAt)
+  const said = word > 0 || (word === 0 && from.saidOut) ? from : into
+  const preferred = preference > 0 || (preference === 0 && from.prefersOut) ? from : into
   const { wordAt = null, saidOut } = said
   const { preferenceAt = null, prefersOut } = preferred
   return { wordAt, saidOut, preferenceAt, prefersOut }

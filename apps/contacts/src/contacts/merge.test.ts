@@ -58,3 +58,17 @@ describe('merge', () => {
     expect((await contacts().list.query({}, mine)).items).toHaveLength(1)
   })
 })
+
+it.each([true, false])('merge keeps the opt-out among words and preferences of one time, also of into: %s', async (isOfInto) => {
+  const mine = fixture.as(fixture.workspace())
+  const { id: into } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
+  const { id: from } = await contacts().create.mutate({ phone: '+4915112345679' }, mine)
+  await fixture.rows(
+    `update contact set word_at = '2026-11-20T08:00:00Z', preference_at = '2026-11-20T08:00:00Z', said_out = id = $1, prefers_out = id = $1
+     where id = any($2)`,
+    [isOfInto ? into : from, [into, from]],
+  )
+  await contacts().merge.mutate({ into, from }, mine)
+  const kept = 'select said_out, prefers_out from contact where id = $1'
+  expect(await fixture.rows(kept, [into])).toEqual([{ said_out: true, prefers_out: true }])
+})
