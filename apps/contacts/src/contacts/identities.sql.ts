@@ -151,8 +151,8 @@ export async function resolveMerged(em: EntityManager, workspace: string, ids: s
 }
 
 /**
- * Makes an id an alias of a contact, unless it already is an alias, or is or was a contact. Events may have used the id for the person
- * before their contact was known. Returns whether the alias is new.
+ * Makes an id an alias of a contact, unless it already is an alias, or is or was a contact. The numbers service may have assigned the id to
+ * the person, and events used it, before their contact was known (ADR 92). Returns whether the alias is new.
  */
 export async function addAlias(
   em: EntityManager,
