@@ -170,7 +170,7 @@ function navigation(pagePath: string, titles: Titles): string {
   return `<nav id="page:navigation" class="side" aria-label="Contents">${sections.join('')}</nav>`
 }
 
-/** Returns the links to the sections of a page; nothing if it has only one. */
+/** Returns the links to the sections of a page; nothing if there are fewer than two. */
 function tableOfContents(headings: Heading[]): string {
   const listed = headings.filter(({ depth }) => depth === 2)
   if (listed.length < 2) return ''

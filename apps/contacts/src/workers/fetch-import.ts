@@ -130,7 +130,7 @@ function jobOf(tx: Tx, { workspace_id, id }: Key) {
   )
 }
 
-/** Stores the downloaded file and starts the import of its rows, or fails the import if a column is missing. */
+/** Stores the downloaded file and starts the import of its rows, or fails it if a mapped column or any identifier is missing. */
 async function storeFetched(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   const job = await jobOf(tx, claimed)
   if (!job) return

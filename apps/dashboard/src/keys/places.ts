@@ -47,7 +47,7 @@ const pagesOfIds: Readonly<Record<string, string>> = {
   imp: 'imports',
 }
 
-/** Returns the page for an id that the search doesn't cover, such as an event id. An id is a prefix and a ULID. */
+/** Returns the page for an id that the search doesn't cover, such as an event id. An id is a prefix and 128 bits in base32. */
 export function placeOfId(q: string): ThingPlace | undefined {
   const [, prefix = ''] = /^([a-z]+)_[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/.exec(q) ?? []
   const page = ownValue(pagesOfIds, prefix)

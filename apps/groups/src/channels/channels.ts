@@ -56,7 +56,7 @@ export const create: Verb<typeof groups.channels.create, GroupsRuntime> = async 
 const findChannel = async ({ em }: Pick<VerbContext, 'em'>, id: string): Promise<ChannelRow> =>
   (await em.findOne(Channel, { id })) ?? fail('channel:not_found')
 
-/** Finds a channel and keeps it from being deleted until the transaction ends. Returns null if it doesn't exist. */
+/** Finds a channel to start a post in, and keeps it from being deleted until the transaction ends. Returns null if it doesn't exist. */
 export const holdChannel = (em: EntityManager, id: string): Promise<ChannelRow | null> =>
   em.findOne(Channel, { id }, { lockMode: LockMode.PESSIMISTIC_READ })
 

@@ -148,7 +148,7 @@ export const list: Verb<typeof messaging.files.list, MessagingRuntime> = async (
   return { items: page.rows.map(presentFile), next: page.next }
 }
 
-/** Deletes a file. Its bytes are deleted after the commit. */
+/** Deletes a file. Its bytes are deleted after the commit, unless another file shares them. */
 export const remove: Verb<typeof messaging.files.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
   refuseSharedFile(ctx.call, row)

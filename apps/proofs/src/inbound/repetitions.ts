@@ -152,7 +152,7 @@ const wrongEnds = (ends: readonly ChatEnd[], expected: Facts): string[] =>
     return wrong.length > 0 ? [`${end.chat}: ${wrong.map((fact) => `${fact} ${end[fact]}`).join(', ')}`] : []
   })
 
-/** Reads the final state of every chat of the system, which has no other chats. */
+/** Reads the final state of every chat of the system. All are of this check. */
 const endsOf = (fixture: ProofFixture) =>
   fixture.rows<ChatEnd>(
     `select c.id as chat, c.waiting_since is not null as waits, cardinality(c.label_ids) as labels, c.status, (c.rating->>'score')::int as score,

@@ -55,7 +55,7 @@ chassisMigrations.push(
 )
 `
 
-/** Unpacks the current code with additional migrations, as the next release. Returns undefined if there is no clone. */
+/** Unpacks the current commit with additional migrations, as the next release. Returns undefined if there is no clone. */
 function unpackNext(): CodeCopy | undefined {
   const copy = unpackCode('HEAD')
   if (copy) appendFileSync(join(copy.folder, 'packages/chassis/src/db/chassis-migrations.ts'), nextMigrations)

@@ -146,7 +146,7 @@ export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, hand
   return record?.phoneNumberId === number.phoneNumberId ? record : undefined
 }
 
-/** Resumable uploads, but only in one piece, and the profile pictures that come from them. A session ends with its upload or with the process. */
+/** Serves a token's app, resumable uploads in one piece, and the pictures that come from them. A session ends with its upload or the process. */
 export function uploadRoutes(simulator: SimulatorState, authorize: Authorize): Router {
   const sessions = new Map<string, { app: string; length: number; mime: string }>()
   const router = Router()

@@ -28,7 +28,10 @@ export function createRests<J>(nameOf: (job: J) => string): { rest(job: J): void
   }
 }
 
-/** Works on each item separately. One that fails rests and delays no other. Throws the first error at the end; at once if Postgres is unavailable. */
+/**
+ * Works on one item after another, even if one fails; `rest` can then let it rest. Throws the first error at the end, but at once if Postgres
+ * is unavailable.
+ */
 export async function eachApart<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,

@@ -115,7 +115,7 @@ function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   return `The ${nounOf(schema) ?? 'result'}`
 }
 
-/** Returns the noun, in plain words, for the component that a schema refers to; undefined if the component belongs to a single operation. */
+/** Returns the noun, in plain words, for the component that a schema refers to; undefined if there is none, or only one operation has it. */
 function nounOf({ $ref }: SchemaObject): string | undefined {
   const name = $ref === undefined ? 'Answer' : nameIn($ref)
   if (name.endsWith('Answer')) return undefined

@@ -172,7 +172,7 @@ const types: Readonly<Record<string, string>> = {
   unsupported: 'text',
 }
 
-/** Returns the dialect's type of a message. What a customer tapped is a `list_response`, or a `buttons_response` for any other. */
+/** Returns the dialect's type of a message. A tap on a list's row is a `list_response`, any other tap a `buttons_response`. */
 export function typeOf({ type, reply }: Pick<SparseMessage, 'type' | 'reply'>): string {
   if (type === 'reply') return replies[reply?.kind ?? ''] ?? 'buttons_response'
   return types[type] ?? type

@@ -81,7 +81,7 @@ export const sessionCookie = (exchange: Pick<PageRequest, 'publicUrl'>, token: s
 export const endedCookie = (exchange: Pick<PageRequest, 'publicUrl'>): string =>
   setCookie(exchange, sessionName, '; Max-Age=0')
 
-/** Returns the header that marks a browser as known. */
+/** Returns the header that marks a browser as known to a person, so that strangers' attempts can't lock them out of it. */
 export const browserCookie = (exchange: Pick<PageRequest, 'publicUrl'>, mark: string): string =>
   setCookie(exchange, browserName, `${mark}; Max-Age=${browserSeconds}`)
 
