@@ -59,7 +59,7 @@ describe('merge', () => {
   })
 })
 
-it.each([true, false])('merge keeps the opt-out among words and preferences of one time, also of into: %s', async (isOfInto) => {
+it.each([true, false])('merge keeps the opt-out of words and preferences of one time (into: %s)', async (isOfInto) => {
   const mine = fixture.as(fixture.workspace())
   const { id: into } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
   const { id: from } = await contacts().create.mutate({ phone: '+4915112345679' }, mine)
