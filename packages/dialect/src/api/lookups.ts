@@ -85,15 +85,20 @@ export async function firstItems<Op extends Operation>(
   return items
 }
 
+/** Refuses a page that is out of reach, so that a program doesn't take it for the end of the list. */
+export function requireReach({ page, size }: Window): void {
+  if ((page + 1) * size > rowsMax)
+    failField('page', `must end within ${rowsMax} rows; narrow the list with its conditions`)
+}
+
 /** Returns a page by number. The main API only has cursors, so this also reads the previous pages. Refuses a page that is out of reach. */
 export async function pageOfItems<Op extends Operation>(
   session: Asking,
   operation: Op,
   { input, page, size }: Window & { input: InputOf<Op> },
 ): Promise<ItemOf<Op>[]> {
-  const max = (page + 1) * size
-  if (max > rowsMax) failField('page', `must end within ${rowsMax} rows; narrow the list with its conditions`)
-  return cut(await firstItems(session, operation, { input, max }), { page, size })
+  requireReach({ page, size })
+  return cut(await firstItems(session, operation, { input, max: (page + 1) * size }), { page, size })
 }
 
 const validForMs = 10_000

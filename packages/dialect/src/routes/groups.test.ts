@@ -28,7 +28,7 @@ const changes: unknown[] = [
 ]
 
 /** Calls a route of groups as the gateway does. Returns its response, and the input that changes the group or its people. */
-async function handled(line: string, body: object) {
+async function handled(line: string, body: object, query = '') {
   const asked: object[] = []
   const ask = async (operation: unknown, input: object) => {
     if (operation === groups.participants.list) return { items: people, next: null }
@@ -46,7 +46,7 @@ async function handled(line: string, body: object) {
   type Session = Parameters<typeof route.handle>[0]['session']
   const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
   const parameters = { d: shortIdOf(number), g: id }
-  const result = await route.handle({ session, parameters, query: readQuery(''), body: shapedBody(body, route) })
+  const result = await route.handle({ session, parameters, query: readQuery(query), body: shapedBody(body, route) })
   return { result, input: asked[0] }
 }
 
@@ -112,4 +112,8 @@ describe('a group', () => {
       await expect(handled(post, { name: 'Club', ...fields })).rejects.toMatchObject(invalid)
     },
   )
+})
+
+it('a page of groups is refused when it is out of reach, as in other lists', async () => {
+  await expect(handled('GET /v1/devices/{d}/groups', {}, 'page=100')).rejects.toMatchObject(invalid)
 })

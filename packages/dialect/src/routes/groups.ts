@@ -8,6 +8,7 @@ import {
   type Group,
   type Participant,
   requirePhone,
+  requireReach,
 } from '../api/lookups.ts'
 import {
   askEach,
@@ -30,12 +31,17 @@ import { setPicture } from './files.ts'
 
 const shownStatuses = ['active', 'suspended', 'creating']
 
-/** Lists a device's groups, except failed and deleted ones, and those being deleted. */
+/**
+ * Lists a device's groups, except failed and deleted ones, and those being deleted. Reads all of them, because the main API filters by one
+ * status only.
+ */
 async function list({ session, parameters, query }: DialectCall) {
   const { id: number, device } = await deviceInPath({ session, parameters })
+  const window = windowOf(query, { size: 100 })
+  requireReach(window)
   const all = await allItems(session, groups.groups.list, { number })
   const shown = all.filter(({ status }) => shownStatuses.includes(status))
-  return cut(shown, windowOf(query, { size: 100 })).map((group) => groupOf(group, device))
+  return cut(shown, window).map((group) => groupOf(group, device))
 }
 
 /** Finds the device and the group in the path. Fails for a group of another device. */
