@@ -105,11 +105,14 @@ async function setUpRoleAndSchema(admin: Client, { service, role, database, pass
   await provisionSchema(admin, { schema: service, role })
 }
 
-/** Returns the URL that a service logs in with. */
-function urlFor(adminUrl: string, { role, database, password }: ServiceSchema): string {
+/** Returns the URL that a service logs in with. The password is base64url, which a URL contains as it is. */
+export function urlFor(adminUrl: string, { role, database, password }: ServiceSchema): string {
   const url = new URL(adminUrl)
   url.username = encodeURIComponent(role)
   url.password = password
-  url.pathname = `/${encodeURIComponent(database)}`
+  // The driver decodes it with decodeURI, which leaves an encoded + or @ as it is.
+  url.pathname = `/${encodeURI(database)}`
+  // The driver prefers these to ours.
+  for (const name of ['user', 'password']) url.searchParams.delete(name)
   return url.href
 }
