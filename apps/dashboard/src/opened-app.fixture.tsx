@@ -126,6 +126,7 @@ export class FakeApi {
       'pause',
       'resume',
       'stop',
+      'test',
       'disable',
       'rotate',
       'merge',

@@ -5,8 +5,7 @@ import { useEffect, useRef } from 'react'
 /** Actions by typed character rather than physical key, so that they work with every keyboard layout. */
 type Bindings = Readonly<Record<string, () => void>>
 
-const fields =
-  'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])'
+const fields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])'
 
 /** Whether typed characters go into this element. */
 const isField = (target: EventTarget | null) =>

@@ -258,3 +258,19 @@ describe('a webhook in the form of the provider', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 })
+
+it.each([
+  ['graph', 'account_update', { entry: [{ changes: [{ field: 'account_update' }] }] }],
+  ['graph', 'smb_message_echoes', { entry: [{ changes: [{ field: 'smb_message_echoes' }] }] }],
+  ['dialect', 'message:out:ack', { event: 'message:out:ack', object: 'message' }],
+])('a webhook in the format %s for %s gets a sample of that event, and of no other', async (format, name, sample) => {
+  await using receiver = await startReceiver()
+  const fixture = createFixture(service)
+  const { id } = await fixture.webhook(receiver.url, { format, events: [name] })
+  const { test } = fixture.api().webhooks
+  await expect(test.mutate({ id }, fixture.as())).rejects.toThrow(
+    `event: has no sample that this webhook gets; its events are ${name}`,
+  )
+  await test.mutate({ id, event: name }, fixture.as())
+  expect(receiver.requests.map(({ json }) => json)).toMatchObject([sample])
+})

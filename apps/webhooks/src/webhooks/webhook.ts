@@ -3,7 +3,6 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type PreparedVerb, type Vault, type VerbContext, violatedConstraint } from '@posthorn/chassis'
 import {
-  type EventKind,
   Fault,
   fail,
   failField,
@@ -214,26 +213,37 @@ type TestResults = OutputOf<typeof webhooks.webhooks.test>
 export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const webhook = await findWebhook(ctx.em, input.id)
-    const kind = kindOf(webhook, input.event) ?? refuseEvent(webhook)
+    const sample = sampleFor(ctx, webhook, input.event)
     const sealed = await findSecrets(ctx.em, webhook.row)
     const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
-    const sample = { kind, name: input.event, sealed }
-    return Promise.all(urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, ...sample }))))
+    return Promise.all(
+      urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, sealed, ...sample }))),
+    )
   },
   run: async ({ prepared }) => prepared,
 }
 
-/** Refuses a test with a name that stands for no single event of the webhook's format. */
-function refuseEvent({ row }: WebhookWithEndpoints): never {
-  const message = formatOf(row.format).unknownName
-  return fail('event:not_found', { errors: [{ path: 'event', code: 'event:not_found', message }] })
-}
+type Sample = { event: ReturnType<typeof buildSample>; names: readonly string[] }
 
-/** Returns the kind closest to a name. Undefined if there is none, and for patterns such as `message:*`, which no single sample stands for. */
-function kindOf({ row }: WebhookWithEndpoints, name: string): EventKind | undefined {
-  if (name.endsWith('*')) return undefined
-  const [closest = name] = formatOf(row.format).kindsOf(name) ?? []
-  return publicKinds.find((known) => known === closest)
+/**
+ * Returns a sample of the event that the caller named, in the webhook's format or as a kind, with the names to render it for. Throws if there
+ * is no such event, for patterns such as `message:*`, which no single sample stands for, and if the webhook would get none of the samples.
+ */
+function sampleFor(ctx: VerbContext<WebhooksRuntime>, { row }: WebhookWithEndpoints, name: string): Sample {
+  const { kindsOf, shows, unknownName: message } = formatOf(row.format)
+  const named = kindsOf(name)
+  const names = named === undefined ? row.events : [name]
+  const kinds = name.endsWith('*') ? [] : (named ?? publicKinds.filter((kind) => kind === name))
+  if (kinds.length === 0) fail('event:not_found', { errors: [{ path: 'event', code: 'event:not_found', message }] })
+  const envelope = { id: newId('evt'), workspace: ctx.workspace, occurredAt: new Date().toISOString() }
+  const samples = kinds.map((kind) => {
+    const sample = buildSample(kind, envelope)
+    // What the provider reports has the name of its field.
+    return kind === 'number:reported' && kind !== name ? { ...sample, data: { ...sample.data, field: name } } : sample
+  })
+  const event = samples.find((sample) => shows?.(sample, names) ?? true)
+  if (event) return { event, names }
+  return failField('event', `has no sample that this webhook gets; its events are ${row.events.join(', ')}`)
 }
 
 /** Returns the webhook's encrypted values. A delivery is signed with every valid secret. */
@@ -244,21 +254,19 @@ async function findSecrets(em: EntityManager, row: WebhookRow): Promise<SealedSe
   return { webhookId, secrets: rows.map(({ sealed }) => sealed), headerName, headerValue }
 }
 
-/** Posts a sample exactly as a delivery would be posted. `name`: the event as the caller named it, in the webhook's format or as a kind. */
+/** Posts a sample exactly as a delivery would be posted. */
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
   { row }: WebhookWithEndpoints,
-  { url, kind, name: event, sealed }: { url: string; kind: EventKind; name: string; sealed: SealedSecrets },
+  { url, event, names, sealed }: Sample & { url: string; sealed: SealedSecrets },
 ): Promise<AttemptResult> {
   const format = formatOf(row.format)
-  const eventId = newId('evt')
-  const envelope = { id: eventId, workspace: ctx.workspace, occurredAt: new Date().toISOString() }
   return post(ctx.deps.fetcher, {
     url,
-    eventId,
-    readEntry: () => ({ payload: JSON.stringify(buildSample(kind, envelope)), callback: null }),
+    eventId: event.id,
+    readEntry: () => ({ payload: JSON.stringify(event), callback: null }),
     format,
-    names: format.kindsOf(event) === undefined ? row.events : [event],
+    names,
     openSecrets: () => createSecrets(ctx.runtime.vault).open(sealed, format.signature.key),
     traceparent: ctx.call.traceparent ?? null,
     timeoutMs: ctx.config.DELIVERY_TIMEOUT_MS,

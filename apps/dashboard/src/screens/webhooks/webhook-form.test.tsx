@@ -99,3 +99,12 @@ it('each line is one URL, even with a space in it', async () => {
     .poll(() => api.of('PATCH /v1/webhooks/whk_1')[0]?.body)
     .toMatchObject({ urls: ['https://a.example.com/x y', 'https://b.example.com'] })
 })
+
+it('a test event is one that the webhook gets', async () => {
+  const test = 'POST /v1/webhooks/whk_1/test'
+  const events = ['chat:*', 'message:ack']
+  const answers = { 'GET /v1/webhooks/whk_1': { ...webhook, events }, [test]: [] }
+  const api = await openApp('developer/webhooks/whk_1/settings', answers)
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await expect.poll(() => api.of(test).map(({ body }) => body)).toEqual([{ event: 'message:ack' }])
+})

@@ -191,10 +191,15 @@ function Endpoints({ webhook }: { webhook: Webhook }) {
 
 /** Buttons that send a test event, and pause or resume the webhook. The responses to the test are shown. */
 function Buttons({ webhook }: { webhook: Webhook }) {
-  const { id, status } = webhook
+  const { id, status, events } = webhook
   const may = useMay()
+  // No single sample stands for a pattern, such as message:*.
+  const event = events.find((name) => !name.endsWith('*'))
   const [answers, setAnswers] = useState<WebhooksTestAnswer[]>()
-  const test = useAction({ run: () => api.webhooks.test({ id }).then(setAnswers), changes: [] })
+  const test = useAction({
+    run: () => api.webhooks.test({ id, ...(event ? { event } : {}) }).then(setAnswers),
+    changes: [],
+  })
   const isActive = status === 'active'
   const turn = useAction({
     run: () => (isActive ? api.webhooks.pause({ id }) : api.webhooks.resume({ id })),
