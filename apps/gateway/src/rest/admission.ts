@@ -98,7 +98,7 @@ const refusals = {
   expired: { code: 'token:expired', reason: 'expired' },
 } as const satisfies Record<string, Refusal>
 
-/** Looks up a request's API key. One that is new to this gateway counts toward the address's limit before Postgres is queried, unless it proves valid. */
+/** Looks up a request's API key. One that is new to this gateway counts toward its network's limit before Postgres is queried, unless it proves valid. */
 async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<{ caller: Caller } | Refusal> {
   const { keys, limiter } = runtime.deps
   const { address, network } = exchange

@@ -84,8 +84,8 @@ export function amendmentOf(row: MessageRow, change: AmendmentChange, isSame: Sa
 const lastCharacter = '\u{10FFFF}'
 
 /**
- * Returns the message with a person's new reaction in place of their last one, or null if that one is later. A removed reaction is stored
- * with an empty emoji, so that an earlier one that arrives late doesn't come back.
+ * Returns the message with a person's new reaction in place of their last one, or null if it isn't later than that one. A removed
+ * reaction is stored with an empty emoji, so that an earlier one that arrives late doesn't come back.
  */
 function reactionOf(content: StoredContent, { by, emoji, at }: AmendmentChange, isSame: SamePerson): Amendment | null {
   const all = content.reactions ?? []

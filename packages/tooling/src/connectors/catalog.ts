@@ -46,7 +46,7 @@ function wordsOf(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** Returns an operation's fields, required ones first. */
+/** Returns an operation's fields, except those that page through a list. Required ones come first. */
 function fieldsOf(document: OpenApiDocument, operation: ClientOperation): Field[] {
   const { properties = {}, required = [] } = operation.input
   const fields = Object.entries(properties)

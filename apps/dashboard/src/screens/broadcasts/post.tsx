@@ -62,7 +62,7 @@ export function PostScreen() {
   )
 }
 
-/** The post's messages, which can be limited to a status. Read every five seconds at most, because each read repeats all loaded pages. */
+/** The post's messages, which can be limited to a status. Read at most every five seconds, because each read repeats all loaded pages. */
 function Messages({ postId, interval }: { postId: string; interval: number }) {
   const [asked, setAsked] = useSearchText('status')
   const names = Object.keys(statusGroups) as StatusGroup[]

@@ -82,7 +82,7 @@ export const isSavedId = (id: string | undefined): boolean => id?.startsWith('vi
 /** Fields of the URL that narrow a view. */
 export type Narrowing = { q?: string | undefined; number?: string | undefined; label?: string | undefined }
 
-/** Returns a view's filter, narrowed by the URL's conditions. A search covers all chats. */
+/** Returns a view's filter with the URL's number and label in place of the view's own. A search covers all chats. */
 export function narrowed(view: View, { q, number, label }: Narrowing): ChatFilter {
   const filter: ChatFilter = q === undefined ? { ...view.filter } : { search: q }
   if (number !== undefined) filter.number = [number]

@@ -134,7 +134,7 @@ const spread = (times: DeliveryStatistics['queuedToSentMs']) =>
 /** Statuses of messages that don't count in shares, because they were not sent to the provider. */
 const undecided: readonly string[] = ['scheduled', 'queued', 'sending', 'canceled']
 
-/** Returns a share; null without a message to compute it of: the API gives 0 then, which would look like a failure of all. */
+/** Returns a share; null if there is no message to compute it from: the API then gives 0, which would look as if all had failed. */
 function shareOf(name: 'sentRate' | 'deliveredRate', { statuses, ...rates }: DeliveryStatistics): number | null {
   const isAnySent = name === 'sentRate' || rates.sentRate > 0
   return isAnySent && Object.keys(statuses).some((each) => !undecided.includes(each)) ? rates[name] : null

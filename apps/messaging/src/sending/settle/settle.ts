@@ -178,8 +178,8 @@ const refusedForWindow = (ended: CallResult[]): CallResult[] =>
 const messageOf = ({ workspaceId, messageId }: CallResult['job']) => ({ workspace: workspaceId, id: messageId })
 
 /**
- * Applies responses that arrived after their lease expired. An acceptance always counts, like a status. Other outcomes don't: another call
- * decides, or a result was already announced. Returns how many messages changed.
+ * Applies responses that arrived after their lease expired. An acceptance counts, like a status, unless the provider still holds the message.
+ * Other outcomes don't: another call decides, or a result was already announced. Returns how many messages changed.
  */
 async function applyLateAnswers(tx: Tx, late: CallResult[]): Promise<number> {
   const accepted = new Map(
