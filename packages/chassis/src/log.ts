@@ -7,8 +7,8 @@ export type Log = Logger
 const waitingBytesMax = 1_048_576
 
 /**
- * Creates a logger that adds its service's name to each line. If the log can't be written, for example because the disk is full, lines wait
- * for space and nothing fails.
+ * Creates a logger that adds its service's name to each line. If the log can't be written, for example because the disk is full, up to 1 MiB
+ * of lines waits for space, and nothing fails.
  */
 export function createLog(service: string, level: string): Log {
   const output = pino.destination({ dest: process.stdout.fd, sync: true, maxLength: waitingBytesMax })

@@ -45,7 +45,10 @@ export async function unrecordedWorkspaces(em: EntityManager, max: number): Prom
 
 type RangeRow = { fromMs: number; toMs: number; closedMs: number; isWhole: boolean; changedMs: number | null }
 
-/** Records some hours of a workspace. Returns whether there were any. Skips a workspace that another process is recording. */
+/**
+ * Records some hours of a workspace: changed ones first, then those that ended since, then earlier ones. Returns whether to call it again:
+ * false if all are recorded, or if another process is recording the workspace.
+ */
 export async function recordSome(em: EntityManager, workspace: string): Promise<boolean> {
   const [range] = await sql<RangeRow>(
     em,

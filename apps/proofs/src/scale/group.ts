@@ -90,7 +90,7 @@ class Reports {
     return longestGap([...this.#atMs.values()])
   }
 
-  /** Returns how long each message took from acceptance to its first report. */
+  /** Returns how many milliseconds each reported message took from acceptance to its first report. */
   delays(sent: readonly { id: string; acceptedAtMs: number }[]): number[] {
     return sent.flatMap(({ id, acceptedAtMs }) => {
       const atMs = this.#atMs.get(id)

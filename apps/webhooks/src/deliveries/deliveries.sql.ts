@@ -73,7 +73,7 @@ export const attempted: Verb<typeof webhooks.deliveries.attempted, WebhooksRunti
   }))
 }
 
-/** Finds a delivery that the caller may see, even of a deleted webhook. A restricted key sees those of webhooks for its numbers. */
+/** Finds a delivery, even of a deleted webhook. A restricted key sees only those of existing webhooks for its numbers. */
 async function findDelivery({ em, call }: Pick<VerbContext, 'em' | 'call'>, id: string): Promise<DeliveryRow> {
   const row = (await em.findOne(Delivery, { id })) ?? fail('delivery:not_found')
   if (call.numbers && (await em.count(Webhook, { id: row.webhookId })) === 0) fail('delivery:not_found')

@@ -57,7 +57,8 @@ type BatchQueueOptions<T> = {
 /**
  * Passes items to `work`, which never rejects, in batches and in their original order. An idle queue starts immediately, except with
  * `idleWaitMs`. A busy queue, with items of size `busyFrom` left after a batch, waits until they reach 100 or a full batch, but no longer
- * than six times that batch's duration or 200 ms. A transaction costs eight times as much as each item in it (measured), so waiting saves CPU under load.
+ * than six times that batch's duration or 200 ms. A transaction costs eight times as much as each item in it (measured), so waiting saves
+ * CPU under load.
  */
 export class BatchQueue<T> {
   readonly #work: (items: T[]) => Promise<void>
