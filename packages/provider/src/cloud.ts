@@ -55,7 +55,7 @@ function numberCalls(call: NumberCall): NumberCalls {
   }
 }
 
-/** Reads the provider's state of a number. Whatever is missing or unknown is left out. */
+/** Reads the provider's state of a number. Fields that are missing or not texts are left out; `raw` has all. */
 function numberHealth(access: NumberAccess, body: unknown): NumberHealth {
   const raw = asObject(body) ?? {}
   return {

@@ -66,7 +66,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** Lists each process with its memory; shared pages count once. The launcher is listed apart, as the parent of the others. */
+/** Lists each process with its memory; shared pages count once. The launcher's is what the others leave of the total. */
 function processesText(system: RunningSystem, all: Memory): string {
   const others = Object.entries(system.run.processes).filter(([name]) => name !== 'launcher')
   const parts = others.map(([name, { pid }]) => ({ name, ...memoryOf([pid]) }))

@@ -217,8 +217,8 @@ function changesOf(row: ContactRow, { fields, tags, ...attributes }: Changes): P
 }
 
 /**
- * Gives a contact the identity of another phone number; fails if another contact has it. The old one, if any, is remembered, so that an erasure
- * finds it, and its replacement is announced. The caller stores the number in the contact, with the next version.
+ * Gives a contact the identity of another phone number; fails if another contact has it, or if `refuseShared` does. The old one, if any, is
+ * remembered, so that an erasure finds it, and its replacement is announced. The caller stores the number in the contact, with the next version.
  */
 async function changePhone(ctx: VerbContext<ContactsRuntime>, id: string, phone: string): Promise<void> {
   const { em, workspace } = ctx

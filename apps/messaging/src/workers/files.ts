@@ -69,7 +69,10 @@ const quickAttempts = 3
 const curable: readonly ErrorCode[] = ['number:unauthorized', 'number:suspended', 'number:not_registered']
 const hasDuration = new Set(['voice', 'audio', 'video'])
 
-/** Downloads a message's media and stores it as a file, or records in the message why that failed. */
+/**
+ * Downloads a message's media and stores it as a file, or records in the message why that failed. A failure that may pass is retried, and
+ * shown in the message meanwhile: at once if people can solve it, else if it lasts.
+ */
 async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
   const outcome = await download(runtime, job)
   if (!outcome.ok) {

@@ -81,7 +81,7 @@ async function measureUnderLoad(
   }
 }
 
-/** Returns the CPU seconds used so far. */
+/** Returns the CPU seconds used so far by the gateway, the whole system and this process, and those that the machine was idle. */
 const cpuOf = ({ gateway, system }: Target): Cpu => {
   const { user, system: kernel } = process.cpuUsage()
   return {

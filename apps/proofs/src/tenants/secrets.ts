@@ -164,7 +164,7 @@ export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** H10: after its creation, a secret appears in no response. */
+/** H10: after its creation, a secret appears in no response and no delivery. */
 export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using receiver = await startReceiver()

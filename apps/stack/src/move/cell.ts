@@ -54,7 +54,10 @@ function readCellSettings(path: string): CellSettings {
   return statSync(path).isDirectory() ? settingsOfDataFolder(path) : settingsOfFile(path)
 }
 
-/** Returns the settings of a cell that the launcher runs. Services without their own URL use the common database. */
+/**
+ * Returns the settings of a cell that the launcher runs. Services without their own URL use the common database. If the launcher also runs
+ * Postgres, the URL in `run.json` leads to the administrator's database instead, so its path is replaced.
+ */
 function settingsOfDataFolder(folder: string): CellSettings {
   const run = readJsonFile(join(folder, 'run.json')) as RunFile | undefined
   const secrets = readJsonFile(join(folder, 'secrets.json')) as Secrets | undefined

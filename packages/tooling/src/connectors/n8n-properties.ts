@@ -14,7 +14,7 @@ const titleCase = (text: string): string =>
     .replaceAll(/\bId\b/g, 'ID')
     .replaceAll(/\bUrl(s?)\b/g, 'URL$1')
 
-/** Formats a description as n8n's linter requires: without a final period, with a capital. */
+/** Formats a description as n8n's linter requires: without a final period, and with a capital, as in ID and URL. */
 function sentence(text: string): string {
   const plain = text.replaceAll('`', '').replace(/\.$/, '').trim()
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`.replaceAll(/\bid\b/g, 'ID').replaceAll(/\burl\b/g, 'URL')

@@ -56,7 +56,7 @@ function ViewList({ views, chosen }: { views: View[]; chosen: string }) {
       {saved.map((view) => (
         <ViewLink key={view.id} view={view} chosen={chosen} count={counts[view.id]} />
       ))}
-      <SavedViewButtons view={views.find(({ id }) => id === chosen)} />
+      <SavedViewButton view={views.find(({ id }) => id === chosen)} />
       {labels.length > 0 && <h2 className={styles.viewGroup}>{say('nav.labels')}</h2>}
       {labels.map(({ id, name, color }) => (
         <NarrowingLink key={id} view={chosen} part="label" id={id}>
@@ -96,7 +96,7 @@ function ViewLink({ view, chosen, count }: { view: View; chosen: string; count: 
 const ViewDialog = lazyWithDeskWords(() => import('./view-dialog.tsx').then(({ ViewDialog }) => ViewDialog))
 
 /** Button that saves the selected view with its filters, or changes it if it is a saved one. A view of the team concerns all numbers. */
-function SavedViewButtons({ view }: { view: View | undefined }) {
+function SavedViewButton({ view }: { view: View | undefined }) {
   const may = useMay()
   const isLimited = useIsLimited()
   const [isOpen, setOpen] = useState(false)
