@@ -89,3 +89,13 @@ it('the waiting messages are read as a list, and not each of them again', async 
   for (const name of ids) await expect.element(page.getByRole('link', { name })).toBeVisible()
   expect(api.asked.filter(({ path }) => path.startsWith('/v1/messages/'))).toEqual([])
 })
+
+it('a number that was just connected has its verify token to copy, and says that it is shown only now', async () => {
+  const connected = { ...number, callbackUrl: 'https://desk.example.com/num_1', verifyToken: 'x8Kq2mZ7aBk3J9' }
+  await openApp('numbers/connect', { 'POST /v1/numbers': { ...connected, provider: 'cloud' } })
+  for (const label of ['Name', 'Phone number ID', 'WhatsApp Business Account ID', 'Access token', 'App secret'])
+    await page.getByLabelText(label, { exact: true }).fill('106540352242922')
+  await page.getByRole('button', { name: 'Connect number' }).click()
+  await expect.element(page.getByText('x8Kq2mZ7aBk3J9')).toBeVisible()
+  await expect.element(page.getByText('The verify token is shown only now.')).toBeVisible()
+})
