@@ -38,7 +38,7 @@ type Pair = { ours: Measured; theirs: Measured }
 /** Returns the ratio to the measurement's own baseline, or the value if it has none. */
 const comparable = ({ value, baseline }: Measured): number => (typeof baseline === 'number' ? value / baseline : value)
 
-/** Describes the rounds of one measurement: the medians of both versions, and the median and range of the ratios of ours to theirs. */
+/** Describes the rounds of one measurement: the medians of both versions, and the median and range of our ratios to theirs. */
 export function comparisonText(pairs: readonly Pair[]): string {
   const [first] = pairs
   if (first === undefined) return ''

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 type Incoming = EventData<'provider:message'>
 
 /**
- * Returns the event by which the numbers service reports a customer's message. By default, the message is a text. `more` overrides fields;
+ * Returns the event that the numbers service publishes for a customer's message. By default, the message is a text. `more` overrides fields;
  * with a `type`, it also has the content.
  */
 export function incomingMessage(
