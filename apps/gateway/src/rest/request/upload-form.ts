@@ -25,7 +25,6 @@ const partName = 'file'
 const limits = {
   parts: 100,
   fields: 50,
-  fieldNameSize: 100,
   fieldSize: 64 * 1024,
   headerPairs: 20,
   headerSize: 8 * 1024,
@@ -108,9 +107,9 @@ function collect(form: Parser, parts: FormParts): Promise<Part> {
         name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'
       parts.errors.push(fieldProblem(name ?? '', message))
     })
-    form.on('field', (name, text, nameTruncated, textTruncated) => {
+    form.on('field', (name, text, _nameTruncated, isTruncated) => {
       if (name === partName) parts.errors.push(fieldProblem(name, 'must be a file, with a filename'))
-      else if (nameTruncated || textTruncated) parts.errors.push(fieldProblem(name, 'is too long; send at most 64 KiB'))
+      else if (isTruncated) parts.errors.push(fieldProblem(name, 'is too long; send at most 64 KiB'))
       else parts.texts.push([name, text])
     })
     form.on('fieldsLimit', () => parts.errors.push(fieldProblem('', `must be at most ${limits.fields} fields`)))
