@@ -6,7 +6,10 @@ type Received = EventData<'provider:message'>
 /** Error for media that the callback doesn't identify. */
 const noMedia = 'The provider named no file'
 
-/** Returns the kind and content to store for an incoming message. A change without an applicable target becomes a message. */
+/**
+ * Returns the kind and content to store for an incoming message. One that was not understood is stored as `unsupported`, and so is an edit or
+ * deletion that no stored message takes.
+ */
 export function incomingContent({ type, content }: Pick<Received, 'type' | 'content'>): {
   type: string
   content: StoredContent | null

@@ -98,7 +98,7 @@ function changeOf({ event, data }: AmendingEvent): AmendmentChange | null {
   return { kind: type, at: data.timestamp, by, emoji: about.emoji ?? '', text: about.text ?? null }
 }
 
-/** Returns a function that tells whether the person who made a change wrote the message or reacted to it. */
+/** Returns a function that tells whether two people are the same, of those who made a change, wrote the message, or reacted to it. */
 async function samePersonFor({ em }: Tx, { by }: AmendmentChange, target: MessageRow | undefined): Promise<SamePerson> {
   if (by === 'business' || !target) return () => false
   const reactors = (target.content?.reactions ?? []).map(({ from }) => from)
