@@ -220,7 +220,8 @@ export function webhookOf(row: Row, { device, number, form }: Binding, note: Not
   const isOff = row['enabled'] === false || row['active'] === false || row['disabled'] === true
   if (events.length === 0) return skip('no known event', 'has no event that is known here')
   return {
-    ...(name === '' ? {} : { name: name.slice(0, 100) }),
+    // The API refuses half of an emoji.
+    ...(name === '' ? {} : { name: name.slice(0, 100).toWellFormed() }),
     url,
     events,
     ...(devices.length > 0 ? { number } : {}),

@@ -2,7 +2,7 @@ import { contacts, messaging, numbers, type Operation, webhooks } from '@posthor
 import { describe, expect, it } from 'vitest'
 import { type Api, RefusedError } from './client.ts'
 import { move } from './move.ts'
-import { contactOf } from './move-rows.ts'
+import { contactOf, webhookOf } from './move-rows.ts'
 import type { Row } from './move-source.ts'
 
 /** Moves labels and chats to an installation with one number and these chats. Returns the created chats, and the notes. */
@@ -96,6 +96,13 @@ it('webhooks that are here get the header that they lack, and stay as they are o
   expect(await outcomeWith(null)).toMatchObject({ changed: 1 })
   expect(await outcomeWith({ name: 'X-Key' })).toMatchObject({ unchanged: 1 })
   expect(updated).toMatchObject([{ id: 'whk_1', secretHeader: { name: 'X-Key', value: 'b' } }])
+})
+
+it('webhooks with a longer name than the API takes get its beginning, without half an emoji', () => {
+  const row = { name: `${'a'.repeat(99)}😀`, url: 'https://example.com', events: ['a'] }
+  const form = { format: 'dialect' as const, eventsOf: (event: string) => [event] }
+  const name = webhookOf(row, { device: undefined, number: 'num_1', form }, () => undefined)?.name
+  expect([name?.length, name?.isWellFormed()]).toEqual([100, true])
 })
 
 describe('labels of chats', () => {
