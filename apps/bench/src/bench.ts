@@ -24,7 +24,7 @@ export function measureCpu(system: RunningSystem, morePids: readonly number[] = 
     )
 }
 
-/** Returns the CPU time of all processes together, in milliseconds. */
+/** Returns the CPU time of all processes together, in milliseconds per message. */
 export const totalMs = (cost: CpuCost): number => Object.values(cost).reduce((sum, ms) => sum + ms, 0)
 
 /** Returns the median of each process over several rounds, so that a disturbed round does not count. */

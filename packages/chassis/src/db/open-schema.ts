@@ -156,7 +156,8 @@ type SchemaOptions = Omit<DatabaseOptions, 'url' | 'pooler' | 'poolSize' | 'role
 const migrationPauseMs = 500
 
 /**
- * Checks Postgres, opens a service's schema, and applies its migrations or waits until another process has applied them.
+ * Checks Postgres, opens a service's schema, and applies its migrations or waits until another process has applied them. Then looks whether
+ * Postgres was restored, which starts a quarantine.
  *
  * @throws ConfigError if the settings don't fit the server, or its login must not be used or lacks its roles. With
  * `SAFETY_CHECKS=enforce`, also if a secret looks like an example.
