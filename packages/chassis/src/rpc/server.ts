@@ -100,7 +100,7 @@ export type HttpServer = {
 }
 
 /**
- * Serves a handler, and resolves when the port is open. `tune` changes the server before. `close` closes idle connections immediately and waits
+ * Serves a handler, and resolves when the port is open. `tune` changes the server before that. `close` closes idle connections immediately and waits
  * for others, up to its limit.
  */
 export async function listen(
