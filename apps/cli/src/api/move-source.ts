@@ -156,7 +156,7 @@ function pathOf({ isSized }: Service, path: string, place: { page: number } | { 
 
 type Page = { rows: Row[]; next: Next; total: number | undefined }
 
-/** Reads a page. Asks again without a page size if the service refuses it, and treats a page that is not found as the end. */
+/** Reads a page. Asks again without a page size if the service refuses it, and treats a later page that is not found as the end. */
 async function readPage(service: Service, path: string, place: NonNullable<Next>): Promise<Page> {
   const page = 'page' in place ? place.page : undefined
   const request = () => ask(service, 'path' in place ? place.path : pathOf(service, path, place))

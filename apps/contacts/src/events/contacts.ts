@@ -133,7 +133,7 @@ async function removeChat({ em }: Tx, { workspace, data }: ChatUpdated): Promise
   await sql(em, 'delete from known_chat where workspace_id = $1 and id = $2', [workspace, data.id])
 }
 
-/** Records the new phone number of the person in a chat. */
+/** Records the new phone number or id of the person in a chat. */
 async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
   const text = 'update known_chat set person = $3 where workspace_id = $1 and id = $2'
   await sql(em, text, [event.workspace, event.data.id, personOf(event)])

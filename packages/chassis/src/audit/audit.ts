@@ -95,6 +95,7 @@ type Action = { call: CallContext; input: unknown; value: unknown; changes: Chan
 export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
 
 const detailBytesMax = 16 * 1024
+/** Maximum number of changed rows in an entry. Further ones are left out, and `truncated` doesn't tell. */
 const changesMax = 20
 
 /** Returns an auditor for operations that the audit log contains; undefined for other operations. */
