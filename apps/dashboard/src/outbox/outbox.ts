@@ -47,7 +47,7 @@ export type Entry = Sender & {
   id: string
   chat: string
   content: Content
-  /** Milliseconds since 1970. */
+  /** When it was queued or last retried, in milliseconds since 1970. */
   createdAt: number
   /** Position among entries created at the same time. */
   place: number
@@ -107,9 +107,13 @@ export const useOutgoing = (chatId: string): readonly Entry[] => useSyncExternal
 /** Who sends, and the id of the chat. */
 type Target = Sender & { chat: string }
 
-/** Returns the changes that add these contents to the outbox, in this order, after those that wait, even if the clock went back. */
+/** Returns the present time, or a later one if the clock went back, so that an entry comes after the others in its chat. */
+const timeAfterOthers = (chatId: string): number =>
+  Math.max(Date.now(), ...outgoingTo(chatId).map((entry) => entry.createdAt + 1))
+
+/** Returns the changes that add these contents to the outbox, in this order, after those that wait. */
 function newEntries(target: Target, contents: readonly Content[]): Change[] {
-  const createdAt = Math.max(Date.now(), ...outgoingTo(target.chat).map((entry) => entry.createdAt + 1))
+  const createdAt = timeAfterOthers(target.chat)
   return contents.map((content, i) => {
     const entry: Entry = {
       ...target,
@@ -191,7 +195,7 @@ export const isKeyForgotten = ({ firstAttemptAt = Number.POSITIVE_INFINITY }: En
  * it all the same.
  */
 export function retry({ problem: _problem, pause: _pause, ...entry }: Entry): void {
-  const again = { ...entry, status: 'waiting', attempts: 0, createdAt: Date.now() }
+  const again = { ...entry, status: 'waiting', attempts: 0, createdAt: timeAfterOthers(entry.chat) }
   void keep([[keptNameOfEntry(entry.id), isKeyForgotten(entry) ? { ...again, firstAttemptAt: undefined } : again]])
 }
 

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
 import { keep, keptAt, type loadKept, onKept, refreshed, removeKept } from './kept.ts'
-import { type Entry, keepDraft, outgoingTo, wordsOf } from './outbox.ts'
+import { type Entry, keepDraft, keptNameOfEntry, outgoingTo, retry, wordsOf } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
 const bubble = page.getByRole('article')
@@ -86,6 +86,17 @@ describe('the outbox after a failure', () => {
     await reply.fill('On Saturday, too')
     await userEvent.keyboard('{Enter}')
     await expect.poll(() => outgoingTo('cht_1').map(wordsOf)).toEqual(['Ready on Friday', 'On Saturday, too'])
+  })
+
+  it('sends what failed and is tried again after the clock went back after what waits', async () => {
+    const { clock } = await openLost()
+    const [waiting] = outgoingTo('cht_1') as [Entry]
+    const content = { ...waiting.content, text: 'Refused at first' }
+    const failed: Entry = { ...waiting, id: 'failed', content, createdAt: waiting.createdAt - 1, status: 'failed' }
+    await keep([[keptNameOfEntry(failed.id), failed]])
+    clock.aheadMs = -hourMs
+    retry(failed)
+    await expect.poll(() => outgoingTo('cht_1').map(wordsOf)).toEqual(['Ready on Friday', 'Refused at first'])
   })
 
   it('asks again before it repeats an attempt whose key the server may have forgotten', async () => {
