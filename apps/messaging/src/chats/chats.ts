@@ -178,7 +178,7 @@ export function refuseSnoozeOutOfRange(snooze: { until: string | null } | null |
 export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   if (row.type !== 'direct')
-    fail('capability:unsupported', { message: 'The provider does not show typing indicators in groups.' })
+    fail('capability:unsupported', { message: 'The provider shows typing indicators in direct chats only.' })
   const place = { workspace: ctx.workspace, chat: row.id }
   if (!(await queueNewestReceipt(ctx.em, place, { typing: true }))) fail('chat:never_written')
   await markIncomingRead(ctx.em, place)
