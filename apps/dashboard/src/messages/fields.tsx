@@ -5,15 +5,19 @@ import { type ComponentType, useState } from 'react'
 import { numbersQuery } from '../api/api.ts'
 import deskStyles from '../parts/desk.module.css'
 import { SelectField, TextField } from '../parts/form.tsx'
+import { Loaded } from '../parts/page.tsx'
 import { useWorkspaceId } from '../session/session.ts'
 import { ownValue, say } from '../words/words.ts'
 import { isPositional, variablesOf } from './text.ts'
 
 type Choice = ReturnType<typeof useNumber>
 
+/** The query for all numbers of the workspace. */
+export const useNumbers = () => useQuery(numbersQuery(useWorkspaceId()))
+
 /** The chosen one of the connected numbers: until one is chosen, `first`, or the default, or any; empty if there are none. */
 export function useNumber(first = '') {
-  const all = useQuery(numbersQuery(useWorkspaceId())).data ?? []
+  const all = useNumbers().data ?? []
   const numbers = all.filter(({ status }) => status !== 'disconnected')
   const [chosen, setChosen] = useState(first)
   const number = chosen || numbers.find((each) => each.default)?.id || numbers[0]?.id || ''
@@ -38,19 +42,26 @@ export function NumberField({ choice: { number, numbers, setNumber }, ...props }
 
 type NumbersProps = { label?: string; chosen: string[]; onChange: (numbers: string[]) => void }
 
-/** Field that limits a member or a key to some numbers. With fewer than two, shows only a limit that exists. */
+/**
+ * Field that limits a member or a key to some numbers. With fewer than two, shows only a limit that exists. Until the numbers are known, a
+ * form for someone new must not be submitted: without the field, there would be no limit.
+ */
 export function NumbersField({ label = say('key.numbers'), chosen, onChange }: NumbersProps) {
-  const numbers = useQuery(numbersQuery(useWorkspaceId())).data ?? []
   const [isLimited] = useState(chosen.length > 0)
-  if (numbers.length < 2 && !isLimited) return null
   return (
-    <Checkbox.Group label={label} description={say('key.numbersHelp')} value={chosen} onChange={onChange}>
-      <Stack gap="xs" mt="xs">
-        {numbers.map(({ id, name }) => (
-          <Checkbox key={id} value={id} label={name} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+    <Loaded query={useNumbers()}>
+      {(numbers) =>
+        (numbers.length > 1 || isLimited) && (
+          <Checkbox.Group label={label} description={say('key.numbersHelp')} value={chosen} onChange={onChange}>
+            <Stack gap="xs" mt="xs">
+              {numbers.map(({ id, name }) => (
+                <Checkbox key={id} value={id} label={name} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )
+      }
+    </Loaded>
   )
 }
 

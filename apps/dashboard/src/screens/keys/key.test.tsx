@@ -51,6 +51,17 @@ it('a new key is shown at once, also if the list of keys cannot be read any more
   await expect.element(page.getByText('ph_live_new', { exact: true })).toBeVisible()
 })
 
+it('a key is not created while its numbers cannot be read, because nothing would limit it', async () => {
+  await openApp('developer/keys?open=new', {
+    'GET /v1/keys': [],
+    'GET /v1/numbers': () => refusal('cursor', 'is too old'),
+  })
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('CRM')
+  await expect.element(drawer.getByRole('alert')).toBeVisible()
+  await expect.element(drawer.getByRole('button', { name: 'Create key' })).toBeDisabled()
+})
+
 it('an end with a year of five digits is refused at its field', async () => {
   const api = await openApp('developer/keys?open=new', {
     'GET /v1/keys': [],

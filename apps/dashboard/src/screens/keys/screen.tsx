@@ -3,7 +3,7 @@ import type { ApiKey, KeysCreateInput, NewApiKey } from '@posthorn/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, paged, useKeyed } from '../../api/api.ts'
-import { NumbersField } from '../../messages/fields.tsx'
+import { NumbersField, useNumbers } from '../../messages/fields.tsx'
 import { namesOf, useBulk } from '../../parts/bulk.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
@@ -32,6 +32,7 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
   const { fields, bind } = useFields({ name: '', cidrs: '', expiresAt: '' })
   const [chosen, setChosen] = useState<Scope[]>(['read', 'send'])
   const [numbers, setNumbers] = useState<string[]>([])
+  const areNumbersUnknown = useNumbers().data === undefined
   const [test, setTest] = useState(false)
   const submit = () => {
     const cidrs = fields.cidrs.split(/[\s,]+/).filter(Boolean)
@@ -48,7 +49,7 @@ function NewKeyForm({ onDone }: { onDone: () => void }) {
     <DeskForm
       operation="keys.create"
       submitName={say('key.create')}
-      isDisabled={chosen.length === 0}
+      isDisabled={chosen.length === 0 || areNumbersUnknown}
       action={create}
       onSubmit={submit}
     >

@@ -3,7 +3,7 @@ import { ApiError, type FieldError, type NewInvitation } from '@posthorn/sdk'
 import { useState } from 'react'
 import { api, useKeyed } from '../../api/api.ts'
 import type { Role } from '../../api/auth.ts'
-import { NumbersField } from '../../messages/fields.tsx'
+import { NumbersField, useNumbers } from '../../messages/fields.tsx'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, FieldFaults, TextField } from '../../parts/form.tsx'
 import { useAction } from '../../parts/page.tsx'
@@ -78,6 +78,7 @@ async function inviteAll({ people, numbers }: Wanted, create: typeof api.invitat
 export function InviteForm({ onDone }: { onDone: () => void }) {
   const [people, setPeople] = useState(withEmptyLine([]))
   const [numbers, setNumbers] = useState<string[]>([])
+  const areNumbersUnknown = useNumbers().data === undefined
   // Otherwise, an invitation after a lost response would be mailed twice, and the first link would end.
   const create = useKeyed(api.invitations.create)
   const invite = useAction({ run: (wanted: Wanted) => inviteAll(wanted, create), changes: ['team'], isOfForm: true })
@@ -97,6 +98,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
       <DeskForm
         operation="invitations.create"
         submitName={say('team.invite')}
+        isDisabled={areNumbersUnknown}
         action={{ isPending: invite.isPending, error }}
         onSubmit={submit}
       >

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '../../api/api.ts'
-import { openApp } from '../../opened-app.fixture.tsx'
+import { openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const member = (id: string, name: string, role: string, numbers: string[] | null) => ({
   id,
@@ -80,4 +80,12 @@ it('an invitation limits agents and viewers to the chosen numbers, not admins', 
       { email: 'grace@example.com', role: 'agent', numbers: ['num_2'] },
       { email: 'alan@example.com', role: 'admin' },
     ])
+})
+
+it('no one is invited while the numbers cannot be read, because nothing would limit them', async () => {
+  await openApp('settings/team?open=new', { ...answers, 'GET /v1/numbers': () => refusal('cursor', 'is too old') })
+  const form = page.getByRole('dialog', { name: 'Invite' })
+  await form.getByRole('textbox', { name: 'Email', exact: true }).fill('grace@example.com')
+  await expect.element(form.getByRole('alert')).toBeVisible()
+  await expect.element(form.getByRole('button', { name: 'Invite' })).toBeDisabled()
 })
