@@ -115,7 +115,7 @@ export function membersOf(system: RunningSystem): Promise<Members> {
   return members
 }
 
-/** Signs up the owner, who invites an agent. */
+/** Signs up the owner and an agent, whom the owner invites. */
 async function newMembers(system: RunningSystem): Promise<Members> {
   const { workspace } = system.account
   const { browser, email: owner } = await signUp(system, workspace)

@@ -182,7 +182,10 @@ export async function clearSchema(schema: Schema, workspace: string): Promise<vo
   })
 }
 
-/** Deletes a workspace's rows, first those that refer to others. Before a copy, these are what an interrupted one has left. */
+/**
+ * Deletes a workspace's rows, first those that refer to others. Append-only tables keep theirs. Before a copy, these rows are what an
+ * interrupted one has left.
+ */
 async function clearTables(schema: Schema, tables: readonly MovedTable[], workspace: string): Promise<void> {
   for (const { name, condition } of tables.filter(({ isAppendOnly }) => !isAppendOnly).toReversed())
     await schema.rows(`delete from "${name}" where ${condition}`, [workspace])
