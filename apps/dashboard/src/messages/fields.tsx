@@ -1,8 +1,8 @@
 import { Checkbox, type NativeSelectProps, Stack } from '@mantine/core'
 import type { MessagesSendInput, Template } from '@posthorn/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import { numbersQuery } from '../api/api.ts'
+import { isApproved, numbersQuery } from '../api/api.ts'
 import deskStyles from '../parts/desk.module.css'
 import { SelectField, TextField } from '../parts/form.tsx'
 import { Loaded } from '../parts/page.tsx'
@@ -66,15 +66,18 @@ export function NumbersField({ label = say('key.numbers'), chosen, onChange }: N
 }
 
 type TemplateProps = {
-  templates: readonly Template[]
+  query: UseQueryResult<Template[]>
   chosen: string
   onChange: (id: string) => void
   help?: string
+  /** Text of the choice of no template. */
   none: string
 }
 
-/** Field for one of these templates. `none`: the choice of no template. */
-export function TemplateField({ templates, chosen, onChange, help, none }: TemplateProps) {
+/** Field for one of the approved templates; their error if they can't be read. Also there while they load, to get the focus. */
+export function TemplateField({ query, chosen, onChange, help, none }: TemplateProps) {
+  if (query.data === undefined && query.errorUpdateCount > 0) return <Loaded query={query}>{() => null}</Loaded>
+  const templates = (query.data ?? []).filter(isApproved)
   const names = templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` }))
   return (
     <SelectField

@@ -41,6 +41,13 @@ const question = page.getByRole('dialog', { name: 'Send', exact: true })
 const send = drawer.getByRole('button', { name: 'Send', exact: true })
 const insert = page.getByRole('button', { name: 'Insert', exact: true })
 
+it('a broadcast says that its templates cannot be read, instead of offering none', async () => {
+  const unread = () => refusal('cursor', 'is too old')
+  await openApp('broadcasts/chn_1?open=new', { ...answers, 'GET /v1/numbers/num_1/templates': unread })
+  await expect.element(drawer.getByRole('alert')).toBeVisible()
+  await expect.element(drawer.getByRole('combobox')).not.toBeInTheDocument()
+})
+
 describe('placeholders of a broadcast', () => {
   it('are inserted with a fallback, and the review shows who gets what', async () => {
     await openApp('broadcasts/chn_1?open=new', answers)

@@ -13,12 +13,11 @@ import { Recipients, sayWhoGetsIt, sendTimeOf, useAudienceCount } from './recipi
 
 /** Form for a post: a template or text, now or later, with or without a test. Without a test, asks before sending. */
 export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => void }) {
-  const templates = useQuery(templatesQuery(useWorkspaceId(), channel.number)).data ?? []
-  const approved = templates.filter(isApproved)
+  const templates = useQuery(templatesQuery(useWorkspaceId(), channel.number))
   const { fields, bind } = useFields({ message: '', deliverAt: '', test: '' })
   const [templateId, setTemplateId] = useState('')
   const [variables, setVariables] = useState<Readonly<Record<string, string>>>({})
-  const template = approved.find(({ id }) => id === templateId)
+  const template = templates.data?.filter(isApproved).find(({ id }) => id === templateId)
   const send = usePost()
   const hasTest = phonesOf(fields.test).length > 0
   const submit = () => {
@@ -36,7 +35,7 @@ export function PostForm({ channel, onDone }: { channel: Channel; onDone: () => 
       onSubmit={submit}
     >
       <TemplateField
-        templates={approved}
+        query={templates}
         chosen={templateId}
         onChange={setTemplateId}
         help={say('post.templateHelp')}

@@ -20,12 +20,12 @@ export function NewConversationScreen() {
   const choice = useNumber()
   const { number } = choice
   const { fields, bind } = useFields({ phone: q })
-  const { data: templates } = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })
-  const approved = (templates ?? []).filter(isApproved)
-  const hasNone = approved.length === 0 && (templates !== undefined || number === '')
+  const query = useQuery({ ...templatesQuery(workspace, number), enabled: number !== '' })
+  const approved = query.data?.filter(isApproved)
+  const hasNone = approved?.length === 0 || number === ''
   const [chosen, setChosen] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const template = approved.find(({ id }) => id === chosen)
+  const template = approved?.find(({ id }) => id === chosen)
   const send = useFirstMessage()
   const maySend = useMay()('messages.send')
   if (!maySend) return <Problem />
@@ -42,7 +42,7 @@ export function NewConversationScreen() {
           <TextField label={say('word.phone')} type="tel" required autoFocus={q === ''} {...bind('phone')} />
           <NumberField name="number" choice={choice} />
           <TemplateField
-            templates={approved}
+            query={query}
             chosen={chosen}
             onChange={setChosen}
             none={say(hasNone ? 'template.none' : 'chat.chooseTemplate')}
