@@ -34,7 +34,7 @@ end $$`
  * @throws EmbeddedServerError if another backup is running, or the backup folder can't be written.
  */
 export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }) {
-  const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
+  const run = readJsonFile(join(dataDir, 'run.json'), 'start the system again') as RunFile | undefined
   if (run === undefined) throw new StartError(`no system is running on ${dataDir}: start it, or name its DATA_DIR`)
   if (run.processes['postgres'] === undefined) {
     throw new StartError(`no embedded Postgres runs on ${dataDir}: back up a Postgres of your own with pg_basebackup`)

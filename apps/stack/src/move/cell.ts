@@ -59,7 +59,7 @@ function readCellSettings(path: string): CellSettings {
  * Postgres, the URL in `run.json` leads to the administrator's database instead, so its path is replaced.
  */
 function settingsOfDataFolder(folder: string): CellSettings {
-  const run = readJsonFile(join(folder, 'run.json')) as RunFile | undefined
+  const run = readJsonFile(join(folder, 'run.json'), 'start the system again') as RunFile | undefined
   const secrets = readJsonFile(join(folder, 'secrets.json')) as Secrets | undefined
   if (!run || !secrets) throw new StartError(`no system runs on ${folder}: start it, both cells must run`)
   const own = new URL(run.databaseUrl)
