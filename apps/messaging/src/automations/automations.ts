@@ -115,7 +115,7 @@ export const list: Verb<typeof messaging.automations.list, MessagingRuntime> = a
   return { items: page.rows.map(presentAutomation), next: page.next }
 }
 
-/** Locks the automation, as runs in progress do, so that no run acts on outdated conditions. */
+/** Changes the given fields. Locks the automation, as runs in progress do, so that no run acts on outdated conditions. */
 export const update: Verb<typeof messaging.automations.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const lockMode = LockMode.PESSIMISTIC_WRITE

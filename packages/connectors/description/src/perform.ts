@@ -99,7 +99,7 @@ function place(input: Record<string, unknown>, path: readonly string[], value: u
   place(inner, rest, value)
 }
 
-/** Converts what a platform passes for a field to what the operation expects. Platforms pass empty fields as empty text. */
+/** Converts what a platform passes for a field to what the operation expects. Platforms pass empty fields as empty text, and may pass digits as a number. */
 function valueOf(field: Field, value: unknown): unknown {
   if (value === undefined || value === null || value === '') return undefined
   switch (field.kind) {
