@@ -176,7 +176,7 @@ function contactsOf(value: unknown, contacts: unknown): unknown {
   return own.length > 0 ? own : contacts
 }
 
-/** Returns a value without its items, and with only the contacts that belong to this item. */
+/** Returns a value without its items, and with only the contacts of this item's person, or all if they can't be told apart. */
 export function besideItem(item: unknown, value: Item): Item {
   const beside = Object.entries(value).filter(([name]) => !lists.includes(name))
   return Object.fromEntries(beside.map(([name, each]) => [name, name === 'contacts' ? contactsOf(item, each) : each]))
