@@ -165,7 +165,10 @@ const skippedFiles = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_t
  */
 const copyCluster = (from: string, to: string): number => copyFolder(from, to, emptiedFolders)
 
-/** Copies a folder. `emptied` names subfolders to create without their contents; it applies to the top folder only. */
+/**
+ * Copies a folder, except `skippedFiles` and what vanishes meanwhile, and returns how many bytes. `emptied` names subfolders to create without
+ * their contents; it applies to the top folder only.
+ */
 function copyFolder(from: string, to: string, emptied: ReadonlySet<string>): number {
   mkdirSync(to, { mode: 0o700 })
   let bytes = 0
