@@ -9,12 +9,18 @@ const refused = (status: number, seconds?: number) =>
 
 it.each([
   ['again after its interval', null, 5_000],
-  ['when the server asked for it', refused(429, 30), 30_000],
   ['soon if the server did not say', refused(503), 2_000],
   ['soon after a lost connection', new ConnectionError('lost'), 2_000],
   ['not again if it would be refused again', refused(403), false],
 ])('a polled query is read %s', (_name, error, ms) => {
   expect(poll(5_000)({ state: { error } })).toBe(ms)
+})
+
+it('a polled query is read at a page’s own time after the one that the server asked for', () => {
+  const pauses = [1, 2].map(() => poll(5_000)({ state: { error: refused(429, 30) } }))
+  expect(pauses[0]).toBeGreaterThan(30_000)
+  expect(pauses[0]).toBeLessThan(32_000)
+  expect(pauses[1]).toBe(pauses[0])
 })
 
 it('the time of the server is known from its last response, even if the clock of the browser is ten minutes ahead', async () => {

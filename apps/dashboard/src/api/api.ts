@@ -28,6 +28,9 @@ export const api = new Posthorn({
 /** Milliseconds before a failed query is retried. */
 export const retryPauseMs = 2_000
 
+/** Differs by page, so that pages that were asked for the same pause are not back together. Constant, because a change restarts the timer. */
+const ownShare = Math.random()
+
 type Interval = number | false
 
 /**
@@ -39,7 +42,7 @@ export const poll =
   ({ state: { error } }: { state: { error: Error | null } }): Interval => {
     if (error === null) return interval
     const askedMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-    return isPassing(error) && Math.max(retryPauseMs, askedMs)
+    return isPassing(error) && Math.max(retryPauseMs, askedMs + retryPauseMs * ownShare)
   }
 
 /** Milliseconds for which a screen that opens uses what was read before, without reading it again. */

@@ -219,3 +219,13 @@ it('an entry waits for the sign-in once the session is over, and the dialog asks
   await expect.element(page.getByText('Waiting until you sign in')).toBeInTheDocument()
   await expect.element(page.getByRole('dialog').getByLabelText('Password', { exact: true })).toHaveFocus()
 })
+
+it('an entry waits longer than the server asked for, so that not all are back together', async () => {
+  const busy = { status: 429, errorCode: 'rate:limited', message: 'Wait for Retry-After.', errors: [] }
+  await open({ [send]: () => Response.json(busy, { status: 429, headers: { 'Retry-After': '60' } }) })
+  await reply.fill('Ready on Friday')
+  await userEvent.keyboard('{Enter}')
+  const pauseMs = () => outgoingTo('cht_1').map(({ pause }) => pause && pause.toMs - pause.fromMs)[0]
+  await expect.poll(pauseMs).toBeGreaterThan(60_000)
+  expect(pauseMs()).toBeLessThanOrEqual(61_000)
+})

@@ -16,7 +16,7 @@ import {
   voiceNoteName,
 } from './outbox.ts'
 
-/** The pause after a failure, which doubles each time up to the longest one, unless the server asks for more. */
+/** The pause after a failure and after what the server asks for. It doubles each time up to the longest one; part of it is random. */
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 /** A large file takes minutes on a slow connection. */
@@ -150,7 +150,9 @@ async function refused(entryId: string, error: unknown, attempts: number): Promi
     return true
   }
   const retryAfterMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-  const pauseMs = Math.max(retryAfterMs, Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)))
+  // Otherwise, all dashboards that the server asked for the same pause would be back together.
+  const growingMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2)
+  const pauseMs = retryAfterMs + growingMs
   const fromMs = Date.now()
   await keep([[keptNameOfEntry(entryId), { ...entry, pause: { fromMs, toMs: fromMs + pauseMs }, problem }]])
   return false

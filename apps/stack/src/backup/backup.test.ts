@@ -144,7 +144,9 @@ it('asks which timeline to follow where an older one went on after the newest be
 it('says to start the system if no database is there to back up', async () => {
   await expect(takeBackup({ dataDir, backupDir })).rejects.toThrow(/no system is running on \S+: start it/)
   writeFileSync(join(dataDir, 'run.json'), '{"pid":')
-  await expect(takeBackup({ dataDir, backupDir })).rejects.toThrow(/run\.json cannot be read .*: start the system again$/)
+  await expect(takeBackup({ dataDir, backupDir })).rejects.toThrow(
+    /run\.json cannot be read .*: start the system again$/,
+  )
   pretendRun('postgres://127.0.0.1:1/none')
   await expect(takeBackup({ dataDir, backupDir })).rejects.toThrow(
     /the Postgres of \S+ does not answer .*REFUSED.*: start/,
