@@ -71,10 +71,14 @@ async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Calls a URL without the SDK, such as those for sign-in, which are no part of the public API. */
-export async function call<T>(method: string, path: string, body?: object): Promise<T> {
+/** Calls a URL without the SDK, such as those for sign-in, which are no part of the public API. Not all of them take an idempotency key. */
+export async function call<T>(method: string, path: string, body?: object, idempotencyKey?: string): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
-  const headers = { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+  const headers = {
+    Accept: 'application/json',
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  }
   const response = await request(path, { method, headers, ...json })
   const text = await response.text()
   if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })

@@ -7,7 +7,7 @@ import type { Session } from '../access/sessions/session.sql.ts'
 import { refuseOtherPages } from '../access/sessions/token.ts'
 import { describePerson, type ListedPerson, personById, recordForPerson } from '../accounts/person.sql.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import type { Exchange } from '../rest/exchange.ts'
+import { type Exchange, idempotencyKeyOf } from '../rest/exchange.ts'
 import { parseBody } from '../rest/request/body.ts'
 import { type QueryDecoder, queryDecoder } from '../rest/request/query.ts'
 import { type CallOptions, type Dispatch, dispatchLocally, dispatchOver } from '../rest/route.ts'
@@ -103,15 +103,19 @@ function refuseNonOperators({ person }: Session): void {
 }
 
 /** Returns the identity of an operator's calls. The audit log shows the person's name, because an operator is no member of the workspace. */
-const asOperator = ({ requestId, traceparent, address }: Exchange, { person }: Session): CallOptions => ({
-  workspace: null,
-  actor: { type: 'service', id: 'operator', name: person.name },
-  scopes: ['operator'],
-  requestId,
-  traceparent,
-  ...(address ? { ip: address } : {}),
-  onReplayed: () => {},
-})
+function asOperator({ req, requestId, traceparent, address }: Exchange, { person }: Session): CallOptions {
+  const idempotencyKey = idempotencyKeyOf(req)
+  return {
+    workspace: null,
+    actor: { type: 'service', id: 'operator', name: person.name },
+    scopes: ['operator'],
+    requestId,
+    traceparent,
+    ...(address ? { ip: address } : {}),
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+    onReplayed: () => {},
+  }
+}
 
 /** Makes a person with a confirmed address an operator. */
 export const add: Verb<typeof accounts.operators.add, GatewayRuntime> = async ({ ctx, input }) => {

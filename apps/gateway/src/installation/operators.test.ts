@@ -156,6 +156,18 @@ describe('the pages of operators', () => {
     ])
   })
 
+  it('change something once if they repeat it with its idempotency key', async () => {
+    await operator.browser.auth('POST confirm', { password })
+    const headers = { 'Idempotency-Key': 'once' }
+    const make = () =>
+      operator.browser.send('/app/operator/gateway/workspaces/create', { json: { name: 'East' }, headers })
+    const { json: made } = await make()
+    expect((await make()).json).toEqual(made)
+    expect(await fixture.gateway.rows(`select workspace_id as id from workspace where name = 'East'`)).toEqual([
+      { id: made['id'] },
+    ])
+  })
+
   it('reach no other operation, and refuse faulty input', async () => {
     expect(refusal(await act(operator.browser, 'gateway/workspaceKeys/create', {}))).toEqual([404, 'route:not_found'])
     expect(refusal(await look(operator.browser, 'gateway/workspaces/create'))).toEqual([

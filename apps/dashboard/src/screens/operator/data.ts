@@ -97,8 +97,8 @@ export type Workspace = { id: string; name: string; createdAt: string }
 /** Reads something from one of the services, through the gateway. */
 const read = <T>(service: Service, operation: string) => call<T>('GET', `/app/operator/${service}/${operation}`)
 /** Makes one of the services act, through the gateway. */
-const act = <T>(service: Service, operation: string, input: object) =>
-  call<T>('POST', `/app/operator/${service}/${operation}`, input)
+const act = <T>(service: Service, operation: string, input: object, idempotencyKey?: string) =>
+  call<T>('POST', `/app/operator/${service}/${operation}`, input, idempotencyKey)
 
 export const operator = {
   process: (service: Service) => read<ProcessStatus>(service, 'process/get'),
@@ -114,7 +114,8 @@ export const operator = {
   quarantine: (service: Service) => read<Quarantine>(service, 'quarantine/get'),
   release: (service: Service, due: 'give_up' | 'go_on') => act<Quarantine>(service, 'quarantine/release', { due }),
   workspaces: () => read<Workspace[]>('gateway', 'workspaces/list'),
-  createWorkspace: (name: string) => act<Workspace>('gateway', 'workspaces/create', { name }),
+  createWorkspace: (input: { name: string }, { idempotencyKey }: { idempotencyKey: string }) =>
+    act<Workspace>('gateway', 'workspaces/create', input, idempotencyKey),
   welcome: (workspaceId: string) =>
     act<{ token: string | null; expiresAt: string | null }>('gateway', 'people/welcome', { workspace: workspaceId }),
 }

@@ -43,3 +43,22 @@ it('a long word in a failed event fits a phone', async () => {
   expect(error.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
   await page.viewport(...size)
 })
+
+it('a workspace whose creation got no response is created once if the form is submitted again', async () => {
+  const create = 'POST /app/operator/gateway/workspaces/create'
+  const made = { id: 'ws_2', name: 'North', createdAt: '2026-11-29T09:00:00.000Z' }
+  const answers = [() => Promise.reject(new TypeError('Failed to fetch')), () => made]
+  const api = await openApp('operator/workspaces?open=new', {
+    'GET /app/auth/session': { ...account, person: { ...account.person, twoFactor: true, operator: true } },
+    [create]: () => answers.shift()?.(),
+    'POST /app/operator/gateway/people/welcome': { token: null, expiresAt: null },
+  })
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Name' }).fill('North')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect.element(form.getByRole('alert')).toBeVisible()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect.poll(() => api.of(create).length).toBe(2)
+  expect(new Set(api.of(create).map(({ key }) => key)).size).toBe(1)
+  expect(api.of(create)[0]?.key).not.toBeNull()
+})

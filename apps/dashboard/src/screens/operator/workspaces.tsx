@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useKeyed } from '../../api/api.ts'
 import { SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { FormButton } from '../../parts/form-drawer.tsx'
@@ -65,11 +66,12 @@ const columns = (onWelcome: (workspace: Workspace) => void): Column<Workspace>[]
   },
 ]
 
-/** Form that creates a workspace. `onMade` then fetches the link for its owner. */
+/** Form that creates a workspace, only one also if it is submitted again. `onMade` then fetches the link for its owner. */
 function NewWorkspace({ onMade, onDone }: { onMade: (workspace: Workspace) => void; onDone: () => void }) {
   const { fields, bind } = useFields({ name: '' })
+  const send = useKeyed(operator.createWorkspace)
   const create = useAction({
-    run: async () => onMade(await operator.createWorkspace(fields.name.trim())),
+    run: async () => onMade(await send({ name: fields.name.trim() })),
     changes: ['operator'],
     isOfForm: true,
   })
