@@ -146,7 +146,9 @@ function Conditions(part: PartProps) {
           {say('automation.hoursHelp')} <PlaceLink to="settings/workspace">{say('nav.workspace')}</PlaceLink>
         </p>
       )}
-      {fields.trigger !== 'chat_resolved' && <TextField {...bind('words')} description={say('automation.wordsHelp')} />}
+      {fields.trigger !== 'chat_resolved' && (
+        <TextAreaField {...bind('words')} description={say('automation.wordsHelp')} autosize minRows={2} />
+      )}
       {((numbers?.length ?? 0) > 1 || fields.number.length > 0) && (
         <ChecksField {...checks('number')} choices={numbers} />
       )}

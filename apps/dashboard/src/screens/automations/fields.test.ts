@@ -18,7 +18,7 @@ describe('the fields of an automation', () => {
       'every condition',
       {
         conditions: {
-          words: ['money back', 'refund'],
+          words: ['money back', 'sorry, no'],
           hours: 'closed',
           optedOut: false,
           number: ['num_a'],
@@ -60,6 +60,6 @@ describe('the fields of an automation', () => {
       actions: { reply: { message: 'Bye', pauseHours: 12 } },
     })
     expect(inputOf({ ...emptyFields, rating: 'Only of a resolved chat' }).actions).toEqual({})
-    expect(inputOf({ ...emptyFields, words: ' a,, b\nc ' }).conditions).toEqual({ words: ['a', 'b', 'c'] })
+    expect(inputOf({ ...emptyFields, words: ' a, b\n\nc ' }).conditions).toEqual({ words: ['a, b', 'c'] })
   })
 })

@@ -4,6 +4,7 @@ import type { Automation, AutomationsCreateInput } from '@posthorn/sdk'
 export type AutomationFields = {
   name: string
   trigger: Automation['trigger']
+  /** Words and phrases, one per line. */
   words: string
   hours: '' | 'open' | 'closed'
   optedOut: '' | 'true' | 'false'
@@ -60,7 +61,7 @@ export function fieldsOf({ name, trigger, conditions, actions }: Automation): Au
   return {
     name,
     trigger,
-    words: words.join(', '),
+    words: words.join('\n'),
     hours,
     optedOut: optedOut === undefined ? '' : optedOut ? 'true' : 'false',
     number,
@@ -91,7 +92,7 @@ type Input = Required<Pick<AutomationsCreateInput, 'name' | 'trigger' | 'conditi
 /** Returns the request for form values, without empty conditions and actions. */
 export function inputOf(fields: AutomationFields): Input {
   const { hours, optedOut, number, label, labelExclude, labels, reply } = fields
-  const words = fields.words.split(/[,\n]/).flatMap((word) => word.trim() || [])
+  const words = fields.words.split('\n').flatMap((word) => word.trim() || [])
   const conditions = {
     ...(number.length > 0 ? { number } : {}),
     ...(label.length > 0 ? { label } : {}),

@@ -167,7 +167,7 @@ export const automations = {
     'Weist neue Chats den Mitgliedern einer Abteilung reihum zu, niemandem mit zu vielen offenen Chats.',
   'automation.start.sort': 'Nach Wörtern ordnen',
   'automation.start.sortWhy': 'Fügt ein Label hinzu, wenn eine Nachricht bestimmte Wörter enthält.',
-  'automation.start.sortWords': 'Rechnung, Rückgabe',
+  'automation.start.sortWords': 'Rechnung\nRückgabe',
   'automation.start.rating': 'Um eine Bewertung bitten',
   'automation.start.ratingWhy': 'Fragt, wie es war, sobald ein Chat erledigt ist.',
   'automation.start.ratingText': 'Wie zufrieden waren Sie? Tippen Sie, um dieses Gespräch zu bewerten.',
@@ -184,8 +184,7 @@ export const automations = {
   'automation.hours.closed': 'Nur außerhalb der Geschäftszeiten',
   'automation.hoursHelp': 'Die Geschäftszeiten stehen hier:',
   'automation.words': 'Wörter',
-  'automation.wordsHelp':
-    'Mindestens eines steht in der Nachricht. Trennen Sie Wörter mit Kommas. Leer: jede Nachricht.',
+  'automation.wordsHelp': 'Mindestens eines steht in der Nachricht. Eines je Zeile. Leer: jede Nachricht.',
   'automation.number': 'Nummern',
   'automation.label': 'Der Chat hat eines dieser Labels',
   'automation.labelExclude': 'Der Chat hat keines dieser Labels',

@@ -164,7 +164,7 @@ export const automations = {
     'Assigns new chats to the members of a department in turn, and skips members with too many open chats.',
   'automation.start.sort': 'Sort by words',
   'automation.start.sortWhy': 'Adds a label when a message contains certain words.',
-  'automation.start.sortWords': 'invoice, refund',
+  'automation.start.sortWords': 'invoice\nrefund',
   'automation.start.rating': 'Ask for a rating',
   'automation.start.ratingWhy': 'Asks the customer how it went once a chat is resolved.',
   'automation.start.ratingText': 'How did we do? Tap to rate this conversation.',
@@ -181,8 +181,7 @@ export const automations = {
   'automation.hours.closed': 'Only outside business hours',
   'automation.hoursHelp': 'Business hours are set here:',
   'automation.words': 'Words',
-  'automation.wordsHelp':
-    'The message contains at least one of them. Separate words with commas. Leave empty for any message.',
+  'automation.wordsHelp': 'The message contains at least one of them. Write one per line. Leave empty for any message.',
   'automation.number': 'Numbers',
   'automation.label': 'The chat has one of these labels',
   'automation.labelExclude': 'The chat has none of these labels',
