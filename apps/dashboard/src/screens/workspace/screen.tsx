@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, workspaceQuery } from '../../api/api.ts'
 import { useChanges, useOverwriteCheck } from '../../parts/changes.ts'
 import { CountryField, TimeZoneField } from '../../parts/choice-fields.tsx'
-import { DeskForm, SelectField, TextField, useFault, useFields } from '../../parts/form.tsx'
+import { DeskForm, SelectField, TextAreaField, TextField, useFault, useFields } from '../../parts/form.tsx'
 import { IconButton } from '../../parts/icon.tsx'
 import { Loaded, Page, Panel, useSave } from '../../parts/page.tsx'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -89,8 +89,8 @@ function SettingFields({ fields, onChange }: Props) {
       <TextField {...bind('answerGoalMinutes')} description={say('workspace.answerGoalHelp')} type="number" />
       <SelectField {...choice('answering')} description={say('workspace.answeringHelp')} />
       <SelectField {...choice('optedOutMessages')} description={say('workspace.optedOutHelp')} />
-      <TextField {...bind('optOutWords')} description={say('workspace.wordsHelp', { word: 'STOP' })} />
-      <TextField {...bind('optInWords')} description={say('workspace.wordsHelp', { word: 'START' })} />
+      <TextAreaField {...bind('optOutWords')} description={say('workspace.wordsHelp', { word: 'STOP' })} autosize />
+      <TextAreaField {...bind('optInWords')} description={say('workspace.wordsHelp', { word: 'START' })} autosize />
     </>
   )
 }

@@ -23,14 +23,20 @@ const input = (fields: object) => inputOf({ ...fieldsOf(workspace), ...fields })
 
 describe('the form of a workspace', () => {
   it('sends texts without spaces and empty items, and null for what is empty', () => {
-    expect(input({ name: ' Shop North ', optOutWords: 'stop, ende,' })).toMatchObject({
+    expect(input({ name: ' Shop North ', optOutWords: ' stop \n\nno, thanks' })).toMatchObject({
       name: 'Shop North',
-      optOutWords: ['stop', 'ende'],
+      optOutWords: ['stop', 'no, thanks'],
     })
     expect(input({ optInWords: '', answerGoalMinutes: '' })).toMatchObject({
       optInWords: null,
       answerGoalMinutes: null,
     })
+  })
+
+  it('gives back a word with a comma as it is stored', () => {
+    const words = { optOutWords: ['no, thanks', 'stop'] }
+    const stored = { ...workspace, settings: { ...workspace.settings, ...words } }
+    expect(inputOf(fieldsOf(stored))).toMatchObject(words)
   })
 
   it('offers the same hours for the next day', () => {

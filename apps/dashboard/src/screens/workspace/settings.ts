@@ -17,15 +17,15 @@ export type Fields = {
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** Returns a workspace's form values. The words of a list become one text. */
+/** Returns a workspace's form values. The words of a list become one text, one per line. */
 export function fieldsOf({ name, settings }: Workspace): Fields {
   const { country, timeZone, optOutWords, optInWords, answerGoalMinutes, answering, optedOutMessages, hours } = settings
   return {
     name,
     country: country ?? '',
     timeZone,
-    optOutWords: optOutWords?.join(', ') ?? '',
-    optInWords: optInWords?.join(', ') ?? '',
+    optOutWords: optOutWords?.join('\n') ?? '',
+    optInWords: optInWords?.join('\n') ?? '',
     answerGoalMinutes: answerGoalMinutes?.toString() ?? '',
     answering,
     optedOutMessages,
@@ -52,9 +52,9 @@ export function inputOf(fields: Fields): Input {
   }
 }
 
-/** Returns the words in a text, separated by commas or lines; null if there are none. */
+/** Returns the words in a text, one per line; null if there are none. */
 function wordsOf(text: string): string[] | null {
-  const words = text.split(/[,\n]+/).flatMap((word) => word.trim() || [])
+  const words = text.split('\n').flatMap((word) => word.trim() || [])
   return words.length === 0 ? null : words
 }
 

@@ -168,7 +168,7 @@ export const workspace = {
   'workspace.refuse': 'Ablehnen',
   'workspace.optOutWords': 'Abmeldewörter',
   'workspace.optInWords': 'Wiederanmeldewörter',
-  'workspace.wordsHelp': 'Trennen Sie Wörter durch Kommas. Leer lassen für die Vorgaben, etwa {word}.',
+  'workspace.wordsHelp': 'Eines je Zeile. Leer lassen für die Vorgaben, etwa {word}.',
   'workspace.retention': 'Aufbewahrung von Nachrichten',
   'workspace.retentionDays': 'Tage',
   'workspace.retentionHelp': '31 bis 3.650. Leer lassen, um Nachrichten für immer zu behalten.',

@@ -162,7 +162,7 @@ export const workspace = {
   'workspace.refuse': 'Reject',
   'workspace.optOutWords': 'Opt-out words',
   'workspace.optInWords': 'Opt-in words',
-  'workspace.wordsHelp': 'Separate words with commas. Leave empty for the defaults, such as {word}.',
+  'workspace.wordsHelp': 'Write one per line. Leave empty for the defaults, such as {word}.',
   'workspace.retention': 'Message retention',
   'workspace.retentionDays': 'Days',
   'workspace.retentionHelp': '31 to 3,650. Leave empty to keep messages forever.',

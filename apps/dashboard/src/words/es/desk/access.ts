@@ -166,7 +166,7 @@ export const workspace = {
   'workspace.refuse': 'Rechazar',
   'workspace.optOutWords': 'Palabras de baja',
   'workspace.optInWords': 'Palabras de alta',
-  'workspace.wordsHelp': 'Separar las palabras con comas. Vacío: las predeterminadas, como {word}.',
+  'workspace.wordsHelp': 'Una por línea. Vacío: las predeterminadas, como {word}.',
   'workspace.retention': 'Conservación de mensajes',
   'workspace.retentionDays': 'Días',
   'workspace.retentionHelp': 'De 31 a 3650. Vacío: los mensajes se conservan siempre.',
