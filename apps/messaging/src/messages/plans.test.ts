@@ -10,6 +10,7 @@ import {
 } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MessagingFixture, type NumberFixture, startMessaging, statusEvent } from '../messaging.fixture.ts'
+import { awaitRecorded } from '../statistics/answers-model.fixture.ts'
 
 /** Number of rows in each table. Enough to make a sequential scan the worse plan. */
 const rows = 5_000
@@ -89,6 +90,15 @@ async function fill() {
   }
 }
 
+/** Has the last recorded hour of answers recorded again. */
+async function recordAgain() {
+  const { workspace } = connected
+  await awaitRecorded(fixture, workspace)
+  const reopen = `update answer_range set to_at = to_at - interval '1 hour', from_at = least(from_at, to_at - interval '1 hour') where workspace_id = $1`
+  await fixture.service.rows(reopen, [workspace])
+  await awaitRecorded(fixture, workspace)
+}
+
 const sendMany = () => Promise.all(Array.from({ length: 20 }, sendUnseen))
 
 /** Plans of statements that first ran on new tables and now run on full ones, which Postgres hasn't analyzed yet. */
@@ -102,7 +112,8 @@ beforeAll(async () => {
   // Postgres settles on a generic plan after five executions.
   for (let i = 0; i < 8; i++) await sendMany()
   await fill()
-  plansOfNewTables = await watch.during(sendMany, [/where snoozed_until <= now\(\)/])
+  const work = async () => void (await Promise.all([sendMany(), recordAgain()]))
+  plansOfNewTables = await watch.during(work, [/where snoozed_until <= now\(\)/, /insert into answer_hour/])
   await fixture.service.rows('analyze')
   watch = await watchPlans(fixture.service)
 })

@@ -187,7 +187,7 @@ export const answers: Worker<MessagingRuntime> = {
     await eachApart(workspaces, async (workspace) => {
       if (signal.aborted) return
       const record = () => inTransaction(runtime, ({ em }) => recordSome(em, workspace))
-      if (await runtime.db.withScope({ workspaces: [workspace] }, record)) worked += 1
+      if (await runtime.db.withScope({ workspaces: [workspace], sameEachTime: true }, record)) worked += 1
     })
     return { worked }
   },
