@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const [width, height] = [window.innerWidth, window.innerHeight]
@@ -85,13 +85,19 @@ it('events are replayed once, also if the button is pressed again after a lost r
   const keys = () => new Set(api.of(create).map(({ key }) => key))
   await expect.element(page.getByText('3 events, 2 failed or waiting')).toBeVisible()
   const button = page.getByRole('button', { name: 'Replay all events' })
-  await button.click()
+  // A notification may cover the button.
+  const press = async () => {
+    await expect.element(button).toBeEnabled()
+    ;(button.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  await press()
   await expect.element(page.getByText(/^No response, so it may have been done/)).toBeVisible()
   api.answers[create] = { id: 'rpl_1' }
-  await button.click()
+  await press()
   await expect.element(page.getByText('Replay started.')).toBeVisible()
   expect(keys().size).toBe(1)
-  await button.click()
+  await press()
   await expect.poll(() => keys().size).toBe(2)
 })
 

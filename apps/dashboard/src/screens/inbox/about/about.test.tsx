@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Asked, openApp, refusal } from '../../../opened-app.fixture.tsx'
 import { chatOf, inboxWith } from '../inbox.fixture.ts'
+
+// The browser remembers whether the pane is open, and the key would close it.
+beforeEach(() => localStorage.clear())
 
 const phone = '+4915112345678'
 const contact = {
