@@ -28,7 +28,7 @@ const answersGiven = named(
 
 const answerCounts = named(
   'AnswerCounts',
-  z.object({ in: z.int().describe('Incoming messages that need an answer'), ...answersGiven.shape }),
+  z.object({ in: z.int().describe('Customer messages'), ...answersGiven.shape }),
   answersGiven,
 )
 const answerBucket = named('AnswerBucket', answerCounts.extend({ from: time }), answerCounts)
@@ -141,7 +141,7 @@ export const ratingStatistics = query({
 const inboxCounts = named(
   'InboxCounts',
   z.object({
-    in: z.int().describe('Incoming messages that need an answer'),
+    in: z.int().describe('Customer messages'),
     out: z.int().describe('Outgoing messages, not counting posts and automations'),
     answered: z.int().describe('Questions answered by the end of the range'),
     unanswered: z.int().describe('Questions without an answer'),

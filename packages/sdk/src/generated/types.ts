@@ -250,7 +250,7 @@ export type AnswerBucket = AnswerCounts & {
 }
 
 export type AnswerCounts = AnswersGiven & {
-  /** Incoming messages that need an answer */
+  /** Customer messages */
   in: number
 }
 
@@ -1892,7 +1892,7 @@ export type InboxBucket = InboxCounts & {
 }
 
 export type InboxCounts = {
-  /** Incoming messages that need an answer */
+  /** Customer messages */
   in: number
   /** Outgoing messages, not counting posts and automations */
   out: number

@@ -164,7 +164,7 @@ export const automations = {
     'Assigns new chats to the members of a department in turn, and skips members with too many open chats.',
   'automation.start.sort': 'Sort by words',
   'automation.start.sortWhy': 'Adds a label when a message contains certain words.',
-  'automation.start.sortWords': 'invoice\nrefund',
+  'automation.start.sortWords': 'Invoice\nRefund',
   'automation.start.rating': 'Ask for a rating',
   'automation.start.ratingWhy': 'Asks the customer how it went once a chat is resolved.',
   'automation.start.ratingText': 'How did we do? Tap to rate this conversation.',
