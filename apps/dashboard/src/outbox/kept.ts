@@ -93,9 +93,10 @@ export async function keep(changes: readonly Change[]): Promise<void> {
   for (const [name] of changes) unstored.delete(name)
   const forget = journalChanges(changes, atMs)
   await write(changes).catch(() => {
-    for (const [name, value] of changes) if (value !== undefined) unstored.add(name)
-    // Remove the old draft. Otherwise, it would reappear if the message is too large to store.
-    return write(changes.map(([name]) => [name, undefined])).catch(() => {})
+    const last = changes.filter(([name]) => changedAtMs.get(name) === atMs)
+    for (const [name, value] of last) if (value !== undefined) unstored.add(name)
+    // Remove the old draft. Otherwise, it would reappear if the message is too large to store. A newer one stays.
+    return write(last.map(([name]) => [name, undefined])).catch(() => {})
   })
   forget()
 }
