@@ -48,6 +48,8 @@ describe('a customer with another phone', () => {
     expect(await chatOf(id)).toMatchObject({ lastMessage: { message: 'It is me' }, unreadCount: 1 })
     const sent = await api().messages.send.mutate({ phone: after, message: 'Hi' }, caller())
     expect(sent.chat).toBe(id)
+    // Messages keep the phone number that they came from.
+    expect(await chatWith(before)).toBe(id)
     const announced = await until(() =>
       fixture.service.bus.published.find(
         (event) => event.event === 'chat:updated' && (event.data as EventData<'chat:updated'>).change === 'phone',

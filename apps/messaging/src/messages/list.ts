@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
-import { isoTime, listPage, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
+import { isoTime, listPage, sql, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   fail,
   failUnknown,
@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import { changeChat, planFields } from '../chats/change.ts'
 import { chatOfChannel, findByAnyId, joinedInto } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { Chat, Message, type MessageRow, type StoredError } from '../entities/chat.ts'
+import { Message, type MessageRow, type StoredError } from '../entities/chat.ts'
 import { withWords, wordsQuery } from '../matches/matches.sql.ts'
 import { type PresentedMessage, presentMessage, summariesOf } from './present.ts'
 import { estimateSendAt, queueViews } from './queue-view.sql.ts'
@@ -78,9 +78,21 @@ async function channelFilter(ctx: VerbContext<MessagingRuntime>, channelId: stri
   return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 
-/** Returns the ids of chats with this phone number. Messages are found through these chats, so no index by phone number is needed. */
-const chatsOfPhone = async ({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> =>
-  (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
+/**
+ * Returns the ids of chats with this phone number, and of a person who had it before and whose chats have moved. Messages are found through
+ * these chats, so no index by phone number is needed.
+ */
+async function chatsOfPhone({ em, workspace }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `select id from chat where workspace_id = $1 and phone = $2
+     union select c.id from person_identifier i join known_number n on n.workspace_id = i.workspace_id
+     join chat c on c.workspace_id = n.workspace_id and c.number_id = n.id and c.recipient = i.person
+     where i.workspace_id = $1 and i.value = $2`,
+    [workspace, phone],
+  )
+  return rows.map(({ id }) => id)
+}
 
 /** Returns messages as the API shows them. Those not sent yet include what they are waiting for. */
 export async function presentMessages(
@@ -212,7 +224,10 @@ const attemptEntry = ({ started_at, attempt, outcome, latency_ms, error }: Attem
   error: error as StoredError | null,
 })
 
-/** Marks an incoming message and its chat read, but not its other messages. The receipts loop reports this to the provider. Idempotent. */
+/**
+ * Marks an incoming message and its chat read, but not its other messages. The receipts loop reports this to the provider, except in groups.
+ * `id`: ours or the provider's. Idempotent.
+ */
 export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const id = await findByReference(em, ctx.workspace, input.id)
