@@ -189,7 +189,8 @@ function SegmentButton({ tag }: { tag: string }) {
 }
 
 /**
- * After a dry run: offers to import the same file, or to repeat the dry run with ignored columns as custom fields. If the page was
+ * For a dry run: says that nothing is changed, and which columns are ignored. Once it has finished, offers to import the same file, or to
+ * repeat the dry run with these columns as custom fields. If the page was
  * reloaded, or another file was tried since, the file has to be chosen again.
  */
 function AfterTrial({ contactImport }: { contactImport: ContactImport }) {
@@ -220,7 +221,7 @@ function AfterTrial({ contactImport }: { contactImport: ContactImport }) {
       )}
       <Alert color="yellow" mb="md">
         {say(isOver(contactImport) ? 'import.trialDone' : 'import.trialRuns')}{' '}
-        {isReady && (
+        {isReady && counts.created + counts.updated > 0 && (
           <Button
             size="compact-sm"
             loading={create.isPending}

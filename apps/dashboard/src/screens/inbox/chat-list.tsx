@@ -194,10 +194,6 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
   const { q: shown = '' } = narrowing
   // What the field has put into the URL. Another text comes from a link, or from Back.
   const sent = useRef(shown)
-  useEffect(() => {
-    if (shown !== sent.current && field.current) field.current.value = shown
-    sent.current = shown
-  }, [shown])
   const search = useDebouncedCallback((q: string, of: View) => {
     // Another view was chosen meanwhile.
     if (of.id !== view.id) return
@@ -205,6 +201,13 @@ function SearchField({ view, narrowing }: Pick<ChatListProps, 'view' | 'narrowin
     const next = { ...narrowing, q: q === '' ? undefined : q }
     void navigate({ to: '/$ws/inbox/$view', params: { ws, view: view.id }, search: next, replace: true })
   }, 250)
+  useEffect(() => {
+    if (shown === sent.current) return
+    // What was typed before must not replace it.
+    search.cancel()
+    if (field.current) field.current.value = shown
+    sent.current = shown
+  }, [shown, search])
   return (
     <div className={styles.searchField}>
       <TextInput
