@@ -103,11 +103,20 @@ function withFilter(command: Command): Command {
 /** Returns the filter of a request; options that were not passed limit nothing. */
 const filterOf = ({ createdBefore, phones, reference }: Filter) => defined({ createdBefore, phones, reference })
 
+/** Describes the messages that a command changes, for its question. */
+function describe(kinds: string, id: string, filter: Filter): string {
+  const isLimited = Object.keys(filterOf(filter)).length > 0
+  return `The ${kinds} messages of ${id}${isLimited ? ' that match the options' : ''}`
+}
+
 function addPurge(command: Command, env: Env): void {
   withFilter(command.command('purge').argument('<number>').description('cancel the waiting messages of a number'))
     .option('--include-scheduled', 'cancel scheduled messages too', false)
     .action(async (id: string, options: Filter & { includeScheduled: boolean }) => {
-      await confirm(`The waiting messages of ${id} will be canceled.`, options)
+      await confirm(
+        `${describe(options.includeScheduled ? 'waiting and scheduled' : 'waiting', id, options)} will be canceled.`,
+        options,
+      )
       const { includeScheduled } = options
       const input = { id: id as Id<'num'>, includeScheduled, ...filterOf(options) }
       let [canceled, scheduled] = [0, 0]
@@ -128,7 +137,7 @@ function addMove(command: Command, env: Env): void {
   )
     .requiredOption('--to <number>', 'number that sends the messages')
     .action(async (id: string, options: Filter & { to: string }) => {
-      await confirm(`The waiting messages of ${id} will be sent by ${options.to}.`, options)
+      await confirm(`${describe('waiting and scheduled', id, options)} will be sent by ${options.to}.`, options)
       const input = { id: id as Id<'num'>, number: options.to as Id<'num'>, ...filterOf(options) }
       let moved = 0
       const api = apiOf(options, env)
