@@ -146,7 +146,7 @@ export function openApi(access: ApiAccess, send: Fetch = fetchAgain): Api {
       })
       // An HTML file of the API has a name, unlike the page of a proxy.
       const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false
-      if (isHtml && !response.headers.has('content-disposition')) throw strange(response, access)
+      if (isHtml && !response.headers.has('content-disposition')) throw foreignResponse(response, access)
       return response.body ?? new Blob([]).stream()
     },
     async upload(operation, form) {
@@ -199,11 +199,15 @@ export function refuseRedirect(url: string, { status, headers }: Response): void
 /** Reads the JSON of a success. Other text is not from the API, or is only a part of its response. */
 const jsonOf = async (response: Response, access: ApiAccess): Promise<unknown> =>
   response.json().catch((error: unknown) => {
-    throw strange(response, access, error instanceof SyntaxError ? undefined : 'the response ended early')
+    throw foreignResponse(response, access, error instanceof SyntaxError ? undefined : 'the response ended early')
   })
 
-/** Creates the error for a success that is not from the API, or only a part of its response. */
-export function strange({ status }: Response, { url, source }: ApiAccess, what = 'not as the API does'): CommandError {
+/** Creates the error for a response that is not from the API, or for a success that is only a part of its response. */
+export function foreignResponse(
+  { status }: Response,
+  { url, source }: ApiAccess,
+  what = 'not as the API does',
+): CommandError {
   return new CommandError(
     `${url} responded with ${status}, but ${what}. The address is that of ${source}; is it right?`,
   )

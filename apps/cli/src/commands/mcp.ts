@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createForwardingServer, type Forwarded, toolsets } from '@posthorn/mcp'
 import { Command } from 'commander'
 import { type ApiOptions, type Env, findAccess, withApi } from '../api/access.ts'
-import { type ApiAccess, CommandError, type Refusal, refused, refuseRedirect, strange } from '../api/client.ts'
+import { type ApiAccess, CommandError, foreignResponse, type Refusal, refused, refuseRedirect } from '../api/client.ts'
 import { networkReasonOf, timeoutMs } from '../api/fetch.ts'
 
 type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
@@ -39,7 +39,7 @@ async function sendToMcp(access: ApiAccess, options: Options, request: object): 
   refuseRedirect(access.url, response)
   const answer = parsed(jsonTextOf(await response.text(), response.headers.get('content-type')))
   if (response.ok && answer !== undefined) return answer as Forwarded
-  throw answer && 'message' in answer ? refused(answer as Refusal, response.status) : strange(response, access)
+  throw answer && 'message' in answer ? refused(answer as Refusal, response.status) : foreignResponse(response, access)
 }
 
 /** Returns the JSON from a response, which may be a stream with one event. */

@@ -119,11 +119,11 @@ export const baseline = migration('gateway_001_baseline', [
   ) ${queueTableSettings}`,
   'create index push_run_at on push (workspace_id, run_at)',
   'create index push_subscription_id on push (subscription_id)',
-  // Recent failed sign-ins for each name. The table is unlogged, so its rows may be lost when Postgres crashes.
+  // Recent attempts to sign in, and mails, by what they are counted for. The table is unlogged, so its rows may be lost when Postgres crashes.
   `create unlogged table sign_in_tries (
-    name text primary key, -- what the attempts are counted for, such as an address
+    name text primary key, -- HMAC of what they are counted for, such as an address
     at timestamptz[] not null,
-    taken boolean not null -- whether the last sign-in was allowed
+    taken boolean not null -- whether the last attempt was allowed
   )`,
   // Someone who belongs to a workspace and can be assigned chats.
   `create table member (

@@ -25,7 +25,7 @@ export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
     for (const { workspace, event, data } of events) {
-      const progress = event === 'message:failed' ? failed(data.error?.errorCode) : { status: statusAfter(data) }
+      const progress = event === 'message:failed' ? failureOf(data.error?.errorCode) : { status: statusAfter(data) }
       await advanceInvitation(tx, { workspace, invitation: data.reference ?? '', ...progress })
     }
   },
@@ -37,12 +37,13 @@ export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
     for (const { workspace, data } of events)
-      await advanceInvitation(tx, { workspace, invitation: data.reference, ...failed(data.errorCode) })
+      await advanceInvitation(tx, { workspace, invitation: data.reference, ...failureOf(data.errorCode) })
   },
   ({ data }) => isInvitation(data.reference),
 )
 
-const failed = (errorCode = 'provider:refused') => ({ status: 'failed' as const, errorCode })
+/** Returns the step of an invitation whose message failed. A report without an error counts as a refusal by the provider. */
+const failureOf = (errorCode = 'provider:refused') => ({ status: 'failed' as const, errorCode })
 
 const isInvitation = (reference: string | null | undefined) => reference?.startsWith('inv_') === true
 

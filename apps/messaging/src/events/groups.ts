@@ -176,7 +176,10 @@ async function accept(
     announceRefused(tx, { workspace, reference: data.reference, phones, errorCode })
 }
 
-/** Tells the service that requested messages which recipients get none, so that it can count them. */
+/**
+ * Tells the groups service who gets no message and why. A post counts them as failed or, if it was paused, sends to them once it resumes; an
+ * invitation fails. No stored object has this event's version, so its aggregate id is new.
+ */
 function announceRefused(
   { emit }: Pick<Tx, 'emit'>,
   { workspace, ...data }: EventData<'message:refused'> & { workspace: string },

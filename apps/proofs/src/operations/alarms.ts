@@ -233,11 +233,15 @@ async function losePublished(system: RunningSystem, broker: OwnBroker, watch: Wa
   await until(lose, { timeoutMs: 60_000 }).catch(() => {})
 }
 
-/** J11: the conditions of the alarms in `provoked` are triggered, detected by the rules, and cleared. */
+/**
+ * J11: the alarms in `provoked` fire; of the longest, only the condition is seen. Then all clear, except the two that count dead and lost
+ * events since the start of the check.
+ */
 export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   using backups = newBackupDir()
   using disk = mountSmallDisk(8 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
+  // Other users than root can write to it too.
   chmodSync(disk.folder, 0o777)
   await using broker = await OwnBroker.start()
   // Ends the system before its broker and its disk.

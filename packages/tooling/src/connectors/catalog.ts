@@ -23,7 +23,7 @@ import {
 import { exampleAnswer } from '@posthorn/contracts/openapi'
 import { type ClientOperation, clientOperations, type OpenApiDocument, type Schema } from '../sdk/model.ts'
 
-/** Paging fields. Platforms have their own limit field instead. */
+/** Paging fields. The connectors page by themselves: n8n up to a limit that it asks for, the others return the first items. */
 const paging = new Set(['cursor', 'size'])
 
 /** Lists of choices by the name of a field. */
