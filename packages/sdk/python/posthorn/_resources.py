@@ -738,7 +738,7 @@ class MessagesResource(Resource):
     def read(self, **input: Unpack[t.MessagesReadInput]) -> t.Message:
         """Mark an incoming message as read.
 
-        Sends a read receipt to the customer; earlier messages in the chat are marked as read too. Scope: `send`."""
+        Sends a read receipt to the customer, except in groups. Earlier messages in the chat keep their status. Scope: `send`."""
         return self._value("POST", "/v1/messages/{id}/read", input)
 
     def receipts(self, **input: Unpack[t.MessagesReceiptsInput]) -> t.MessagesReceiptsOutput:

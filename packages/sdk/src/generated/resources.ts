@@ -796,7 +796,7 @@ export type MessagesResource = {
   /**
    * Mark an incoming message as read.
    *
-   * Sends a read receipt to the customer; earlier messages in the chat are marked as read too. Scope: `send`.
+   * Sends a read receipt to the customer, except in groups. Earlier messages in the chat keep their status. Scope: `send`.
    */
   read(input: T.MessagesReadInput, options?: CallOptions): Promise<T.Message>
 
