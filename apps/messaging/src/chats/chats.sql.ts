@@ -181,6 +181,22 @@ export async function queueNewestReceipt(
   return rows.length > 0
 }
 
+/**
+ * Returns the ids of chats with this phone number, and of a person who had it before and whose chats have moved. Messages are found through
+ * these chats, so no index by phone number is needed.
+ */
+export async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `select id from chat where workspace_id = $1 and phone = $2
+     union select c.id from person_identifier i join known_number n on n.workspace_id = i.workspace_id
+     join chat c on c.workspace_id = n.workspace_id and c.number_id = n.id and c.recipient = i.person
+     where i.workspace_id = $1 and i.value = $2`,
+    [workspace, phone],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the chat that contains a channel's posts, or null before its first post. */
 export async function chatOfChannel(em: EntityManager, workspace: string, channelId: string): Promise<string | null> {
   const [row] = await sql<{ id: string }>(

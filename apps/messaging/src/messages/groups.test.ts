@@ -133,7 +133,9 @@ describe('messages from a group', () => {
     expect(
       await fixture.service.rows('select 1 from receipt_job where workspace_id = $1', [connected.workspace]),
     ).toEqual([])
-    await expect(api().chats.typing.mutate({ id: chat.id }, caller())).rejects.toThrow('indicators in direct chats only')
+    await expect(api().chats.typing.mutate({ id: chat.id }, caller())).rejects.toThrow(
+      'indicators in direct chats only',
+    )
   })
 
   it('of a group that was not made here are kept in a chat of their own, which is the group’s once it is known', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FilterQuery, LockMode } from '@mikro-orm/core'
-import { isoTime, listPage, sql, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
+import { isoTime, listPage, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   fail,
   failUnknown,
@@ -13,7 +13,7 @@ import {
 } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { changeChat, planFields } from '../chats/change.ts'
-import { chatOfChannel, findByAnyId, joinedInto } from '../chats/chats.sql.ts'
+import { chatOfChannel, chatsOfPhone, findByAnyId, joinedInto } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow, type StoredError } from '../entities/chat.ts'
 import { withWords, wordsQuery } from '../matches/matches.sql.ts'
@@ -26,7 +26,8 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
   const ofChannel = input.channel === undefined ? [] : [await channelFilter(ctx, input.channel)]
-  const ofPhone = input.phone === undefined ? [] : [{ chatId: { $in: await chatsOfPhone(ctx, input.phone) } }]
+  const ofPhone =
+    input.phone === undefined ? [] : [{ chatId: { $in: await chatsOfPhone(ctx.em, ctx.workspace, input.phone) } }]
   const ofChat = input.chat === undefined ? [] : await chatFilters(ctx, { ...input, chat: input.chat, direction })
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
@@ -76,22 +77,6 @@ async function chatFilters(
 async function channelFilter(ctx: VerbContext<MessagingRuntime>, channelId: string): Promise<FilterQuery<MessageRow>> {
   const chatId = await chatOfChannel(ctx.em, ctx.workspace, channelId)
   return chatId === null ? { id: { $in: [] } } : { chatId }
-}
-
-/**
- * Returns the ids of chats with this phone number, and of a person who had it before and whose chats have moved. Messages are found through
- * these chats, so no index by phone number is needed.
- */
-async function chatsOfPhone({ em, workspace }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
-  const rows = await sql<{ id: string }>(
-    em,
-    `select id from chat where workspace_id = $1 and phone = $2
-     union select c.id from person_identifier i join known_number n on n.workspace_id = i.workspace_id
-     join chat c on c.workspace_id = n.workspace_id and c.number_id = n.id and c.recipient = i.person
-     where i.workspace_id = $1 and i.value = $2`,
-    [workspace, phone],
-  )
-  return rows.map(({ id }) => id)
 }
 
 /** Returns messages as the API shows them. Those not sent yet include what they are waiting for. */
