@@ -209,7 +209,8 @@ const messages = {
   }),
   read: mutation({
     summary: 'Mark an incoming message as read',
-    description: 'Sends a read receipt to the customer, except in groups. Earlier messages in the chat keep their status.',
+    description:
+      'Sends a read receipt to the customer, except in groups. Earlier messages in the chat keep their status.',
     rest: 'POST /v1/messages/{id}/read',
     scope: 'send',
     limitedBy: 'number',
