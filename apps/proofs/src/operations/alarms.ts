@@ -241,7 +241,6 @@ export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   using backups = newBackupDir()
   using disk = mountSmallDisk(8 * 1024 ** 2)
   if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
-  // Other users than root can write to it too.
   chmodSync(disk.folder, 0o777)
   await using broker = await OwnBroker.start()
   // Ends the system before its broker and its disk.

@@ -85,7 +85,7 @@ it('a role that is chosen with an arrow key is asked about first', async () => {
   await expect.poll(() => api.of('PATCH /v1/team/mem_2').map(({ body }) => body)).toEqual([{ role: 'admin' }])
 })
 
-it('who disables a member is told if the keys that they created could not be read', async () => {
+it('the question before a member is disabled says if the keys that they created could not be read', async () => {
   await openApp('settings/team', { ...answers, 'GET /v1/keys': () => refusal('cursor', 'is too old') })
   await page.getByRole('row').filter({ hasText: 'Grace' }).getByRole('button', { name: 'Disable' }).click()
   await expect.element(dialog.getByText(/is too old/i)).toBeVisible()
