@@ -194,3 +194,6 @@ function daysApart(date: Date, now: number): number {
   const midnight = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime()
   return Math.round((midnight(new Date(now)) - midnight(date)) / day)
 }
+
+/** Returns the entries of a text area that has one per line, without the spaces around them and empty lines. */
+export const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || [])

@@ -1,4 +1,5 @@
 import type { Automation, AutomationsCreateInput } from '@posthorn/sdk'
+import { linesOf } from '../../words/words.ts'
 
 /** Form values of an automation. Empty strings and lists are omitted from the request. */
 export type AutomationFields = {
@@ -92,7 +93,7 @@ type Input = Required<Pick<AutomationsCreateInput, 'name' | 'trigger' | 'conditi
 /** Returns the request for form values, without empty conditions and actions. */
 export function inputOf(fields: AutomationFields): Input {
   const { hours, optedOut, number, label, labelExclude, labels, reply } = fields
-  const words = fields.words.split('\n').flatMap((word) => word.trim() || [])
+  const words = linesOf(fields.words)
   const conditions = {
     ...(number.length > 0 ? { number } : {}),
     ...(label.length > 0 ? { label } : {}),
@@ -121,7 +122,7 @@ function assignOf({ assign, capacity }: AutomationFields) {
 /** Returns the question for a rating, if the form has one. Only a resolved chat can be rated. */
 function ratingOf({ trigger, rating, options, button, pauseDays, answerDays, thanks }: AutomationFields) {
   if (trigger !== 'chat_resolved' || rating.trim() === '') return {}
-  const texts = options.split('\n').flatMap((text) => text.trim() || [])
+  const texts = linesOf(options)
   const days = { ...numberOf('pauseDays', pauseDays), ...numberOf('answerDays', answerDays) }
   return {
     rating: {

@@ -1,4 +1,5 @@
 import type { ContactFilter } from '@posthorn/sdk'
+import { linesOf } from '../../words/words.ts'
 
 const questions = ['is', 'in', 'contains', 'startsWith', 'before', 'after', 'withinDays', 'exists'] as const
 
@@ -143,7 +144,7 @@ function valueOf(condition: Condition): string | string[] | number | boolean | u
   if (field === 'yesNo') return value !== 'false'
   if (value === '') return undefined
   if (field === 'days') return /^[1-9]\d{0,3}$/.test(value) ? Number(value) : undefined
-  return field === 'lines' ? value.split('\n').flatMap((line) => line.trim() || []) : value
+  return field === 'lines' ? linesOf(value) : value
 }
 
 /** Converts the text of a date-time field; undefined if it is no time, such as one whose year has five digits. */

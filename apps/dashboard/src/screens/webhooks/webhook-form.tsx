@@ -17,7 +17,7 @@ import {
 } from '../../parts/form.tsx'
 import { Loaded } from '../../parts/page.tsx'
 import { useWorkspaceId } from '../../session/session.ts'
-import { say } from '../../words/words.ts'
+import { linesOf, say } from '../../words/words.ts'
 import { kindsQuery } from './data.ts'
 import styles from './webhooks.module.css'
 
@@ -110,7 +110,7 @@ function inputOf(texts: ReturnType<typeof textsOf>, events: string[]) {
   const { name, urls, number, headerName, headerValue, rate } = texts
   return {
     name: name.trim() || null,
-    urls: urls.split('\n').flatMap((url) => url.trim() || []),
+    urls: linesOf(urls),
     events,
     number: number || null,
     ...(headerValue === '' ? {} : { secretHeader: { name: headerName.trim(), value: headerValue } }),

@@ -1,4 +1,5 @@
 import type { Workspace, WorkspaceSettings } from '@posthorn/sdk'
+import { linesOf } from '../../words/words.ts'
 
 export type Hours = NonNullable<WorkspaceSettings['hours']>[number]
 
@@ -54,7 +55,7 @@ export function inputOf(fields: Fields): Input {
 
 /** Returns the words in a text, one per line; null if there are none. */
 function wordsOf(text: string): string[] | null {
-  const words = text.split('\n').flatMap((word) => word.trim() || [])
+  const words = linesOf(text)
   return words.length === 0 ? null : words
 }
 
