@@ -1,7 +1,9 @@
-import { createStore, entries, get, promisifyRequest } from 'idb-keyval'
+import { createStore, entries, get, promisifyRequest, type UseStore } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
 
-const store = createStore('posthorn-kept', 'kept')
+const database = createStore('posthorn-kept', 'kept')
+/** Rejects if the storage is blocked: some browsers throw at once. */
+const store: UseStore = async (mode, use) => database(mode, use)
 const channel = new BroadcastChannel('posthorn-kept')
 const kept = new Map<string, unknown>()
 /** Names of values that couldn't be stored, for example because a file is too large. These values are lost when the page closes. */
@@ -23,6 +25,28 @@ function applyNewer(changes: readonly Change[], atMs: number): void {
     else kept.set(name, value)
   }
   for (const listener of listeners) listener(news)
+}
+
+/** Returns a storage that lasts as long as the page. */
+function pageStorage(): object {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  }
+}
+
+/** Replaces storages that the browser blocks. Removes its locks with them, because requests for these would be refused. */
+export function replaceBlockedStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      globalThis[name].getItem('')
+    } catch {
+      Object.defineProperty(globalThis, name, { value: pageStorage(), configurable: true })
+      Reflect.deleteProperty(Navigator.prototype, 'locks')
+    }
+  }
 }
 
 /**

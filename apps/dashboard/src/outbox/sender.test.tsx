@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
-import { keep, keptAt, type loadKept, onKept, refreshed, removeKept } from './kept.ts'
+import { keep, keptAt, type loadKept, onKept, refreshed, removeKept, type replaceBlockedStorage } from './kept.ts'
 import { type Entry, keepDraft, keptNameOfEntry, outgoingTo, retry, wordsOf } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
@@ -243,4 +243,25 @@ it('an entry waits for the sign-in once the session is over, and the dialog asks
   resolve(Response.json(answer, { status: 401 }))
   await expect.element(page.getByText('Waiting until you sign in')).toBeInTheDocument()
   await expect.element(page.getByRole('dialog').getByLabelText('Password', { exact: true })).toHaveFocus()
+})
+
+it('drafts and settings last as long as the page if the browser blocks its storage', async () => {
+  const block = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(block)
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(block)
+  const locks = Object.getOwnPropertyDescriptor(Navigator.prototype, 'locks') as PropertyDescriptor
+  type Replacing = { replaceBlockedStorage: typeof replaceBlockedStorage }
+  type Kept = { keep: typeof keep; keptAt: typeof keptAt; loadKept: typeof loadKept } & Replacing
+  const path = './kept.ts?blocked'
+  const blocked = (await import(/* @vite-ignore */ path)) as Kept
+  blocked.replaceBlockedStorage()
+  const hasLocks = 'locks' in navigator
+  Object.defineProperty(Navigator.prototype, 'locks', locks)
+  localStorage.setItem('posthorn.density', 'compact')
+  await blocked.loadKept()
+  await blocked.keep([['draft', 'Ready on Friday']])
+  const kept = [localStorage.getItem('posthorn.density'), blocked.keptAt('draft')]
+  expect([...kept, hasLocks]).toEqual(['compact', 'Ready on Friday', false])
 })
