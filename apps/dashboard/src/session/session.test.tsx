@@ -1,9 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '../api/api.ts'
 import { auth } from '../api/auth.ts'
 import { account, json, openApp } from '../opened-app.fixture.tsx'
-import { beginSession } from './session.ts'
+import { beginSession, beginWithKey } from './session.ts'
 
 const refused = () => json({ status: 401, errorCode: 'session:required', message: 'You are not signed in.' }, 401)
 const ada = { id: 'con_1', name: 'Grace Hopper', phone: '+15550001', tags: [], fields: {} }
@@ -114,6 +114,20 @@ it.each<[string, () => Promise<void>]>([
     { message: 'Open until seven' },
     { message: 'Open until seven' },
   ])
+})
+
+it('a key that the server refuses is used for no other request', async () => {
+  const api = await openApp('contacts', { 'GET /v1/contacts': [ada] })
+  api.answers['GET /v1/me'] = () => json({ status: 403, errorCode: 'key:refused', message: 'Not from here.' }, 403)
+  const tokens: (string | null)[] = []
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    tokens.push(new Headers(init?.headers).get('Token'))
+    return api.fetch(input, init)
+  })
+  await expect(beginWithKey('ph_live_1')).rejects.toThrow()
+  expect(tokens).toContain('ph_live_1')
+  await auth.devices()
+  expect(tokens.at(-1)).toBeNull()
 })
 
 it('one password confirms all actions that wait for it', async () => {

@@ -104,7 +104,13 @@ export function beginSession(account: SignedIn): void {
 /** Uses an API key instead of a session, if the server accepts it. It is kept only in memory, so a reload asks for it again. */
 export async function beginWithKey(key: string): Promise<void> {
   setCredential({ kind: 'key', key })
-  await call('GET', '/v1/me')
+  try {
+    await call('GET', '/v1/me')
+  } catch (error) {
+    // Otherwise, the next requests would use the refused key.
+    setState(session.get())
+    throw error
+  }
   setState({ access: { kind: 'key', key }, isOver: false })
 }
 
