@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Paper, Text, Title } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { clockTime, say } from '../words/words.ts'
+import { momentText, say } from '../words/words.ts'
 import styles from './desk.module.css'
 import { copyText } from './device.ts'
 import entryPageStyles from './entry-page.module.css'
@@ -92,7 +92,7 @@ export function Loaded<T>({ query, shape = 'lines', children }: LoadedProps<T>) 
     <>
       {error && (
         <p className={styles.stale} role="status">
-          {say('desk.stale', { time: clockTime(dataUpdatedAt) })}
+          {say('desk.stale', { time: momentText(dataUpdatedAt) })}
         </p>
       )}
       {children(data)}

@@ -11,7 +11,7 @@ import { Outbox } from '../outbox/sender.ts'
 import { Icon } from '../parts/icon.tsx'
 import { lazyWithDeskWords, Part } from '../parts/problem.tsx'
 import { useMay, useMe, useWorkspaceId } from '../session/session.ts'
-import { clockTime, say } from '../words/words.ts'
+import { momentText, say } from '../words/words.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { groups } from './navigation.ts'
 import styles from './shell.module.css'
@@ -34,7 +34,7 @@ function UnreadMark() {
 /** Shows whether the data is up to date and, if it isn't, since when. The tooltip has the number of the last event, once there is one. */
 function LiveMark() {
   const { status, since, sequence } = useLiveState()
-  const time = clockTime(since)
+  const time = momentText(since)
   const help =
     sequence === undefined ? say(`live.${status}Help`, { time }) : say('live.sequence', { sequence: `#${sequence}` })
   return (

@@ -1,5 +1,5 @@
 import type { Number as ConnectedNumber, Post, Restore, Webhook } from '@posthorn/sdk'
-import { clockTime, fullMoment, say } from '../words/words.ts'
+import { fullMoment, momentText, say } from '../words/words.ts'
 
 export type StripItem = {
   id: string
@@ -34,7 +34,7 @@ export const stripItems = ({ awaySince, restore, numbers, webhooks, posts, chann
 const awayItem = (since: number): StripItem => ({
   id: 'away',
   tone: 'warn',
-  text: say('live.awayHelp', { time: clockTime(since) }),
+  text: say('live.awayHelp', { time: momentText(since) }),
 })
 
 /** Returns a notice while a database restored from a backup is in quarantine, with the kinds of work that rest. */

@@ -148,10 +148,14 @@ export function shortMoment(at: string, now = clock()): string {
 }
 
 /** Formats a date and time in the viewer's time zone. The line doesn't break before AM or PM. */
-export function fullMoment(at: string): string {
+export function fullMoment(at: string | number): string {
   const text = format('full', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at))
   return text.replace(/\s(?=\p{L}+$)/u, '\u00a0')
 }
+
+/** Formats a moment for a sentence: the time if it is today, otherwise the date and time. */
+export const momentText = (at: string | number): string =>
+  daysApart(new Date(at), clock()) === 0 ? clockTime(at) : fullMoment(at)
 
 /** Formats a time in UTC, as in logs and responses. */
 export const utcMoment = (at: string): string => `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`

@@ -8,7 +8,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { CodeBlock, Facts, Loaded, Panel, Status, type Tone } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { duration, fullMoment, numberText, percentText, say, sizeText } from '../../words/words.ts'
+import { duration, fullMoment, momentText, numberText, percentText, say, sizeText } from '../../words/words.ts'
 import {
   type DeadEvent,
   deadEventQuery,
@@ -254,7 +254,7 @@ const loopColumns = (): Column<ServiceLoop>[] => [
   },
   {
     name: say('operator.lastRound'),
-    cell: ({ lastRoundAt }) => lastRoundAt && <Moment at={lastRoundAt} />,
+    cell: ({ lastRoundAt }) => lastRoundAt && <Moment at={lastRoundAt} text={momentText(lastRoundAt)} />,
     isNumber: true,
   },
 ]

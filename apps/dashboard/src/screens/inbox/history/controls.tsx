@@ -6,9 +6,8 @@ import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../keys/bindings.ts'
 import { Icon, IconButton } from '../../../parts/icon.tsx'
 import { previewOf } from '../../../parts/message.tsx'
-import { serverNow } from '../../../parts/moment.tsx'
 import { CopyButton } from '../../../parts/page.tsx'
-import { clockTime, fullMoment, isSameDay, type Key, say, utcMoment } from '../../../words/words.ts'
+import { fullMoment, type Key, momentText, say, utcMoment } from '../../../words/words.ts'
 import { sayChange } from '../timeline.tsx'
 import { isChatChange } from '../timeline-items.ts'
 import styles from './history.module.css'
@@ -142,17 +141,13 @@ function SelectedEvent({ event, chatId }: { event: LogEvent; chatId: string }) {
     <div className={styles.stop}>
       <p className={styles.when} title={`${fullMoment(occurredAt)} · ${utcMoment(occurredAt)}`}>
         <Icon name="clock" size={15} />
-        <b>{say('history.lookAt', { time: shortTime(occurredAt) })}</b>
+        <b>{say('history.lookAt', { time: momentText(occurredAt) })}</b>
         <span>{say('history.event', { sequence })}</span>
       </p>
       <p className={styles.said}>{sentenceOfEvent(event, chatId)}</p>
     </div>
   )
 }
-
-/** Returns the time for events from today, otherwise the date and time. */
-const shortTime = (at: string): string =>
-  isSameDay(at, new Date(serverNow()).toISOString()) ? clockTime(at) : fullMoment(at)
 
 type StepProps = { isBack?: boolean; name: string; isAtEnd: boolean; onStep: () => void }
 
