@@ -1,20 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { lazyWithDeskWords } from '../parts/problem.tsx'
-import { endSession, useMay, useWorkspaceId } from '../session/session.ts'
+import { useMay, useWorkspaceId } from '../session/session.ts'
 import { groups } from '../shell/navigation.ts'
 import { say } from '../words/words.ts'
 import { isBehindDialog, isTyping, useKeyboard } from './bindings.ts'
 import { offerActions, openPalette, palette } from './palette-state.ts'
 
 const Palette = lazyWithDeskWords(() => import('./palette.tsx').then(({ Palette }) => Palette))
-
-/** Signs out. That loses unsent messages, so it asks first if there are any. */
-export async function signOut(): Promise<void> {
-  if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
-  await endSession()
-}
 
 /**
  * Keys on every screen, unless a dialog covers it: Ctrl-K or `?` opens the palette, `g` and a letter go to a page, and others do what the

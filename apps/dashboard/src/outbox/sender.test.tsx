@@ -228,7 +228,7 @@ it('an entry waits longer than the server asked for, so that not all are back to
   expect(pauseMs()).toBeLessThanOrEqual(61_000)
 })
 
-it('an entry waits for the sign-in once the session is over, and the dialog asks for the password', async () => {
+it('an entry waits for the sign-in once the session is over, and the dialog asks before it signs out instead', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   const api = await open({ [send]: () => promise })
   await reply.fill('Ready on Friday')
@@ -243,6 +243,10 @@ it('an entry waits for the sign-in once the session is over, and the dialog asks
   resolve(Response.json(answer, { status: 401 }))
   await expect.element(page.getByText('Waiting until you sign in')).toBeInTheDocument()
   await expect.element(page.getByRole('dialog').getByLabelText('Password', { exact: true })).toHaveFocus()
+  const asked = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  expect(asked).toHaveBeenCalledOnce()
+  expect(outgoingTo('cht_1')).toHaveLength(1)
 })
 
 it('drafts and settings last as long as the page if the browser blocks its storage', async () => {

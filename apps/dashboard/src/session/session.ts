@@ -5,7 +5,9 @@ import { queryClient } from '../api/api.ts'
 import { auth, type Role, type SignedIn } from '../api/auth.ts'
 import { afterRenewals, call, setCredential } from '../api/request.ts'
 import { removeKept } from '../outbox/kept.ts'
+import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { storeOf } from '../parts/store.ts'
+import { say } from '../words/words.ts'
 
 /** The caller in a workspace: a member or a key. */
 export type Me = {
@@ -161,10 +163,12 @@ addEventListener('storage', ({ key }) => {
 })
 
 /**
- * Signs out, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages. Loads the
- * sign-in page from the server: the memory of this page has what the person read, which the next one must not see.
+ * Signs out, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages. Asks first if
+ * there are unsent messages. Loads the sign-in page from the server: the memory of this page has what the person read, which the next one
+ * must not see.
  */
 export async function endSession(): Promise<void> {
+  if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
   if (currentAccess()?.kind === 'person') await auth.signOut().catch(() => {})
   await removeKept()
   localStorage.removeItem(signedInKey)

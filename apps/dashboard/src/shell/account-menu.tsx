@@ -1,11 +1,10 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
-import { signOut } from '../keys/command-keys.tsx'
 import { type Action, offerActions } from '../keys/palette-state.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Person } from '../parts/person.tsx'
-import { useMay, useMe, useWorkspaceId } from '../session/session.ts'
+import { endSession, useMay, useMe, useWorkspaceId } from '../session/session.ts'
 import { chooseDensity, useDensity } from '../theme/theme.ts'
 import { chooseLanguage, type Language, languages } from '../words/load.ts'
 import { language, say } from '../words/words.ts'
@@ -53,7 +52,7 @@ function useAccountActions(): AccountAction[] {
       href: '/docs',
       run: () => void open('/docs', '_blank', 'noopener'),
     },
-    { id: 'sign-out', name: say('shell.signOut'), icon: 'out', run: () => void signOut() },
+    { id: 'sign-out', name: say('shell.signOut'), icon: 'out', run: () => void endSession() },
   ]
   useEffect(() => offerActions('palette.actions', actions), [workspace, actions.map(({ name }) => name).join()])
   return actions
