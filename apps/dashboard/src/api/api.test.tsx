@@ -2,7 +2,7 @@ import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { expect, it, vi } from 'vitest'
 import { serverNow } from '../parts/moment.tsx'
 import { poll } from './api.ts'
-import { onRefusal, request, setCredential, setWorkspace } from './request.ts'
+import { call, onRefusal, request, setCredential, setWorkspace, timeoutMs } from './request.ts'
 
 const refused = (status: number, seconds?: number) =>
   new ApiError({ status, headers: new Headers(seconds ? { 'Retry-After': String(seconds) } : {}), text: '{}' })
@@ -34,6 +34,19 @@ it('the time of the server is known from its last response, even if the clock of
   } finally {
     now.mockRestore()
     fetched.mockRestore()
+  }
+})
+
+it('a call without the client has the same time limit', async () => {
+  const fetched = vi.spyOn(window, 'fetch').mockResolvedValueOnce(new Response('{}'))
+  const limited = vi.spyOn(AbortSignal, 'timeout')
+  try {
+    await call('GET', '/v1/me')
+    expect(limited).toHaveBeenCalledExactlyOnceWith(timeoutMs)
+    expect(fetched.mock.calls[0]?.[1]?.signal).toBe(limited.mock.results[0]?.value)
+  } finally {
+    fetched.mockRestore()
+    limited.mockRestore()
   }
 })
 

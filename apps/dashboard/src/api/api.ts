@@ -10,7 +10,7 @@ import { infiniteQueryOptions, notifyManager, QueryClient, type QueryKey, queryO
 import { useRef } from 'react'
 import { errorOfKeyed, isPassing } from '../parts/problem.tsx'
 import { chatInLists } from './known-chats.ts'
-import { request } from './request.ts'
+import { request, timeoutMs } from './request.ts'
 
 export type ChatFilter = ApiChatFilter & { search?: string }
 
@@ -21,7 +21,7 @@ export const api = new Posthorn({
   token: 'replaced below',
   url: location.origin,
   retries: 2,
-  timeoutMs: 30_000,
+  timeoutMs,
   fetch: (input, init) => request(input instanceof Request ? input.url : String(input), init),
 })
 

@@ -71,6 +71,9 @@ async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** How long a request waits for its response. Without a limit, a server that doesn't respond would hold a page or a sign-out for minutes. */
+export const timeoutMs = 30_000
+
 /** Calls a URL without the SDK, such as those for sign-in, which are no part of the public API. Not all of them take an idempotency key. */
 export async function call<T>(method: string, path: string, body?: object, idempotencyKey?: string): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -79,7 +82,7 @@ export async function call<T>(method: string, path: string, body?: object, idemp
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   }
-  const response = await request(path, { method, headers, ...json })
+  const response = await request(path, { method, headers, signal: AbortSignal.timeout(timeoutMs), ...json })
   const text = await response.text()
   if (!response.ok) throw new ApiError({ status: response.status, headers: response.headers, text })
   return (text === '' ? undefined : JSON.parse(text)) as T
