@@ -10,7 +10,7 @@ export function backoffMs(attempt: number, schedule: readonly number[], jitter =
 
 /**
  * Result of a round. After work was done, the loop continues immediately. Otherwise it waits for a wake-up, or for the next due time.
- * `gatherMs`: wake-ups within this time share the next round.
+ * `gatherMs`: wake-ups within this time share the next round, but no later than that due time.
  */
 export type Round = { worked: number; nextInMs?: number; gatherMs?: number }
 
@@ -133,8 +133,10 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
     try {
       const { worked, nextInMs, gatherMs = 0 } = await opts.run(signal)
       rounds.end()
-      if (gatherMs > 0) await pause(gatherMs, undefined, { signal }).catch(() => {})
-      return worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
+      const dueInMs = worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
+      const gatheredMs = Math.min(gatherMs, dueInMs)
+      if (gatheredMs > 0) await pause(gatheredMs, undefined, { signal }).catch(() => {})
+      return dueInMs - gatheredMs
     } catch (err) {
       // Wake-ups during a failed round must not skip the pause.
       if (!signal.aborted) sleep.clearWake()
