@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPacer, type PacedCall } from './pacer.ts'
 
 const call = (callAt: number, ratePerSecond = 1000): PacedCall => ({
@@ -8,7 +8,41 @@ const call = (callAt: number, ratePerSecond = 1000): PacedCall => ({
   probe: false,
 })
 
+afterEach(() => vi.useRealTimers())
+
+/** Makes 1,000 calls at 95 % of a level of 80/s, each of which the provider counts after its `transitMs`. Returns when it counts them. */
+async function countedAt(transitMs: (startedMs: number) => number): Promise<number[]> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const pacer = createPacer({ mayCall: () => 'yes' })
+  const counted: number[] = []
+  const from = performance.now()
+  const makeCall = async (each: PacedCall) => {
+    await pacer.waitTurn(each)
+    const spentMs = transitMs(performance.now() - from)
+    counted.push(performance.now() + spentMs)
+    setTimeout(() => pacer.recordAnswer(each), spentMs + 2)
+  }
+  const calls = Array.from({ length: 1_000 }, (_, i) => call(from + (i * 1_000) / 76, 76))
+  const made = Promise.all(calls.map(makeCall))
+  await vi.advanceTimersByTimeAsync(20_000)
+  await made
+  return counted.toSorted((a, b) => a - b)
+}
+
 describe('the pacer', () => {
+  it.each([
+    ['quickly', () => 0],
+    ['slowly', () => 100],
+    ['slowly for half of each second', (ms: number) => (ms % 1_000 < 500 ? 60 : 0)],
+    ['slowly for less than a second each time', (ms: number) => (ms % 1_700 < 900 ? 90 : 0)],
+    ['now and then very slowly', (ms: number) => (ms % 700 < 20 ? 140 : 3)],
+  ])('never exceeds the level with a provider that counts calls %s, and nearly reaches it', async (_, transitMs) => {
+    const times = await countedAt(transitMs)
+    const busiest = times.map((from, i) => times.slice(i, i + 200).filter((at) => at < from + 1_000).length)
+    expect(Math.max(...busiest)).toBeLessThanOrEqual(80)
+    expect(999_000 / ((times[999] ?? 0) - (times[0] ?? 0))).toBeGreaterThan(72)
+  })
+
   it('lets calls start at their places, in their order, and none before its time', async () => {
     const pacer = createPacer({ mayCall: () => 'yes' })
     const from = performance.now()

@@ -56,10 +56,10 @@ export type Pacer = {
 
 /** `latestAt` is the latest time at which the provider may have counted the call. */
 type StartedCall = { call: PacedCall; at: number; latestAt: number }
-/** `last` has the scheduled and the counted start of the previous call. `leastMs` is the shortest recent response time. */
+/** `last` has the scheduled and the counted start of the previous call. `tookMs` are the most recent response times, the newest last. */
 type CallQueue = {
   started: StartedCall[]
-  leastMs: number
+  tookMs: number[]
   last: { callAt: number; countedAt: number }
   /** Earliest first. */
   waiting: { call: PacedCall; resolve: (restMs: number | null) => void }[]
@@ -70,6 +70,8 @@ type CallQueue = {
 const windowMs = 1_002
 /** Upper limit on the network latency to the provider. Anything beyond it is processing time. */
 const transitMs = 150
+/** How many response times to remember at least. The fastest of them contains nearly no network latency. */
+const responsesMin = 100
 /** Late calls keep nearly their scheduled spacing; the rest of a delay isn't caught up. */
 const spacingShare = 0.95
 /** Up to this much of a delay is caught up. A call held back because responses are overdue is tried again after this time. */
@@ -96,7 +98,7 @@ export function createPacer(silences: Pick<Silences, 'mayCall'>): Pacer {
   return {
     waitTurn: (call) =>
       new Promise((resolve) => {
-        const queue = queues.get(call.numberId) ?? newQueue()
+        const queue = queues.get(call.numberId) ?? newQueue(call)
         queues.set(call.numberId, queue)
         queue.waiting.push({ call, resolve })
         queue.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
@@ -107,8 +109,9 @@ export function createPacer(silences: Pick<Silences, 'mayCall'>): Pacer {
       const start = queue?.started.findLast((each) => each.call === call)
       if (!queue || !start) return
       const tookMs = performance.now() - start.at
-      start.latestAt = start.at + Math.min(transitMs, Math.max(0, tookMs - queue.leastMs))
-      queue.leastMs = Math.min(tookMs, queue.leastMs + 1)
+      start.latestAt = start.at + Math.min(transitMs, Math.max(0, tookMs - Math.min(...queue.tookMs)))
+      queue.tookMs.push(tookMs)
+      queue.tookMs.shift()
     },
     backOff(numberId, restMs) {
       for (const { resolve } of queues.get(numberId)?.waiting.splice(0) ?? []) resolve(restMs)
@@ -125,9 +128,10 @@ export function createPacer(silences: Pick<Silences, 'mayCall'>): Pacer {
 /** Number of calls that one number may start in a window. The rate is 95 % of the number's level. */
 const callsPerWindow = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
-const newQueue = (): CallQueue => ({
+/** Returns the queue before the first call, as if its responses took no time. */
+const newQueue = (call: PacedCall): CallQueue => ({
   started: [],
-  leastMs: 0,
+  tookMs: new Array(Math.max(responsesMin, callsPerWindow(call))).fill(0),
   last: { callAt: 0, countedAt: 0 },
   waiting: [],
   timer: undefined,
