@@ -23,6 +23,7 @@ import {
   Member,
 } from '../entities/team.ts'
 import { findLabels } from '../labels/labels.sql.ts'
+import { lockCopies } from '../messages/lock-order.sql.ts'
 import { type Decision, decide, type People, type Situation, unmetConditions } from './decide.ts'
 import { labelsFor, peopleFor } from './run.ts'
 import { lastMessages, lastResolved, type PastOccurrence } from './runs.sql.ts'
@@ -89,6 +90,7 @@ export const create: Verb<typeof messaging.automations.create, MessagingRuntime>
   const { em, workspace } = ctx
   const { name, enabled, trigger } = input
   checkRating(trigger, input.actions)
+  await lockCopies(em, [workspace], 'shared')
   const key = { id: newId('atm'), nameKey: keyOfName(name) }
   await refuseDuplicate(em, key)
   if ((await em.count(Automation, {})) >= automationsMax) fail('automation:too_many')
@@ -118,6 +120,7 @@ export const list: Verb<typeof messaging.automations.list, MessagingRuntime> = a
 /** Changes the given fields. Locks the automation, as runs in progress do, so that no run acts on outdated conditions. */
 export const update: Verb<typeof messaging.automations.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
+  await lockCopies(em, [ctx.workspace], 'shared')
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const row = (await em.findOne(Automation, { id: input.id }, { lockMode })) ?? fail('automation:not_found')
   const { name = row.name, enabled = row.enabled, trigger = row.trigger } = input

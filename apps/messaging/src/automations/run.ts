@@ -10,6 +10,7 @@ import { Automation, type AutomationRow, AutomationRun, Label, Member } from '..
 import { planLabels } from '../labels/labels.sql.ts'
 import type { AcceptedMessage } from '../messages/accept.sql.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
+import { lockCopies } from '../messages/lock-order.sql.ts'
 import {
   type ActionOutcome,
   type Decision,
@@ -61,6 +62,7 @@ const silentReasons = new Set<ActionOutcome['reason']>(['assigned', 'labeled', '
 async function lockRun(em: EntityManager, job: AutomationJob): Promise<Run | null> {
   const workspace = job.workspaceId
   forWorkspace(em, workspace)
+  await lockCopies(em, [workspace], 'shared')
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const chat = await findByAnyId({ em, workspace }, job.chatId, lockMode)
   const automation = await em.findOne(Automation, { id: job.automationId }, { lockMode })

@@ -7,6 +7,7 @@ import { type Assignee, Chat, type ChatRow, type LabelView } from '../entities/c
 import { Member } from '../entities/team.ts'
 import { addLabels, findLabels, planLabels } from '../labels/labels.sql.ts'
 import { calledFilter, chatsWithWords, countChats } from '../matches/matches.sql.ts'
+import { lockCopies } from '../messages/lock-order.sql.ts'
 import { loadTargets } from '../messages/targets.sql.ts'
 import { announceCanceled } from '../posts/known-posts.sql.ts'
 import { cancelMessages } from '../queues/queues.ts'
@@ -28,7 +29,7 @@ import { overdueNow } from './overdue.ts'
 
 /**
  * Finds a member by id or email address. If there is none, the error names the field that was used. `place` is the path of the object that
- * contains the field, with a trailing dot.
+ * contains the field, with a trailing dot. Call `lockCopies` first.
  */
 async function findMember(
   em: EntityManager,
@@ -48,6 +49,7 @@ export const archive: Verb<typeof messaging.chats.archive, MessagingRuntime> = a
 }
 
 export const assign: Verb<typeof messaging.chats.assign, MessagingRuntime> = async ({ ctx, input }) => {
+  await lockCopies(ctx.em, [ctx.workspace], 'shared')
   const row = await lockChat(ctx, input.id)
   return changeChat(ctx, row, planAssignee(row, await findMember(ctx.em, input)))
 }
@@ -82,6 +84,7 @@ export const create: Verb<typeof messaging.chats.create, MessagingRuntime> = asy
   const number = input.number ? targets.number(workspace, input.number) : targets.defaultNumber(workspace)
   if (!number || call.numbers?.every((id) => id !== number.id))
     return input.number ? failUnknown('number:not_found', 'number') : fail('number:none')
+  await lockCopies(em, [workspace], 'shared')
   const labels = await findLabels(em, input.labels, 'labels')
   const recipient = targets.recipient(workspace, input.phone)
   const { created, ...row } = await openChat(em, {
@@ -202,6 +205,7 @@ export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> =
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
   const { ids, assignee, labels, ...fields } = input
   refuseSnoozeOutOfRange(fields.snooze)
+  await lockCopies(ctx.em, [ctx.workspace], 'shared')
   const rows = await lockChats(ctx, ids)
   const member = assignee ? await findMember(ctx.em, assignee, 'assignee.') : assignee
   const add = await findLabels(ctx.em, labels?.add ?? [], 'labels.add')
@@ -224,6 +228,7 @@ function relabeled(row: ChatRow, { add, remove }: { add: LabelView[]; remove: La
 /** Changes a chat's fields, and replaces all its labels if `labels` is given. */
 export const update: Verb<typeof messaging.chats.update, MessagingRuntime> = async ({ ctx, input }) => {
   refuseSnoozeOutOfRange(input.snooze)
+  await lockCopies(ctx.em, [ctx.workspace], 'shared')
   const row = await lockChat(ctx, input.id)
   const labels = input.labels && planLabels(row, await findLabels(ctx.em, input.labels, 'labels'))
   return changeChat(ctx, row, joinPlans(planFields(row, input, ctx.call.actor), ...(labels ? [labels] : [])))

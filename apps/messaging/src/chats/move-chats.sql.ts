@@ -164,6 +164,16 @@ async function moveRows(em: EntityManager, { workspace, into, from }: Join): Pro
   if (first) await recordMovedMessages(em, { workspace, chats: [into], since: first.id })
 }
 
+/** The member assigned to either chat, as they are now, unless they were removed. */
+const assigneeOf = (shown: string) =>
+  `(select ${shown} from member m where m.workspace_id = $1 and m.id = coalesce(c.assignee_id, o.assignee_id) and not m.removed)`
+
+/** The labels of both chats, as they are now. The `refresh` loop, which may still have to update the copies, would miss the ones made here. */
+const labelsOf = (shown: string) =>
+  `(select ${shown} from (
+     select l.id, l.name, l.color, min(n.place) as place from unnest(c.label_ids || o.label_ids) with ordinality as n (id, place)
+     join label l on l.workspace_id = $1 and (l.id = n.id or l.merged_ids @> array[n.id]) group by l.id, l.name, l.color) l)`
+
 /** Takes over the values of the chat that is being merged. A snooze ends if that chat has unread messages, because the customer wrote. */
 async function absorb(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
   await sql(
@@ -173,11 +183,10 @@ async function absorb(em: EntityManager, { workspace, into, from }: Join): Promi
          array_position(array['open', 'pending', 'resolved', 'archived'], c.status),
          array_position(array['open', 'pending', 'resolved', 'archived'], o.status))],
        unread_count = c.unread_count + o.unread_count, pinned = c.pinned or o.pinned, muted = c.muted and o.muted,
-       assignee_id = coalesce(c.assignee_id, o.assignee_id),
-       assignee = case when c.assignee_id is null then o.assignee else c.assignee end,
-       label_ids = c.label_ids || array(select unnest(o.label_ids) except select unnest(c.label_ids)),
-       labels = c.labels || coalesce((select jsonb_agg(l) from jsonb_array_elements(o.labels) l
-         where l->>'id' <> all(c.label_ids)), '[]'),
+       assignee_id = ${assigneeOf('m.id')},
+       assignee = ${assigneeOf(`jsonb_build_object('id', m.id, 'name', m.name, 'email', m.email)`)},
+       label_ids = ${labelsOf(`coalesce(array_agg(l.id order by l.place), '{}')`)},
+       labels = ${labelsOf(`coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.place), '[]')`)},
        snooze = case when o.unread_count = 0 then c.snooze end,
        snoozed_until = case when o.unread_count = 0 then c.snoozed_until end, failed = c.failed or o.failed,
        rating = case when o.rating->>'at' > coalesce(c.rating->>'at', '') then o.rating else c.rating end,

@@ -156,6 +156,27 @@ describe('a customer with another phone', () => {
     expect(free).toEqual([{ id: last }])
   })
 
+  it('has the labels and the assignee of both chats as they are now, though the copies of a chat are outdated', async () => {
+    const [before, after] = ['+15554000031', '+15554000032']
+    await receive({ phone: before })
+    await receive({ phone: after })
+    const [old, second] = [await chatWith(before), await chatWith(after)]
+    const make = (name: string) => api().labels.create.mutate({ name, color: '#112233' }, caller())
+    const [kept, gone] = [await make('New name'), await make('Gone')]
+    const member = await addMember(fixture, connected.workspace, 'Lin')
+    await api().chats.update.mutate({ id: second, labels: [kept.id, gone.id] }, caller())
+    await api().chats.assign.mutate({ id: second, member: member.id }, caller())
+    await fixture.service.rows(
+      `with outdated as (
+         update chat set labels = jsonb_set(labels, '{0,name}', '"Old name"'), assignee = jsonb_set(assignee, '{name}', '"Lyn"') where id = $1)
+       delete from label where id = $2 returning 1`,
+      [second, gone.id],
+    )
+    await changes({ phone: before }, { phone: after })
+    expect(await chatOf(old)).toMatchObject({ assignee: { id: member.id, name: 'Lin' } })
+    expect((await chatOf(old)).labels).toEqual([{ id: kept.id, name: 'New name', color: '#112233' }])
+  })
+
   it('leaves the chat with the new phone as it is when the report is all that is known of the previous one', async () => {
     const [before, after] = ['+15554000007', '+15554000008']
     await receive({ phone: after })

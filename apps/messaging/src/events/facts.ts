@@ -2,6 +2,7 @@ import { on, sql } from '@posthorn/chassis'
 import { usualSettings } from '@posthorn/contracts'
 import { refreshChats } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { lockCopies } from '../messages/lock-order.sql.ts'
 import { releaseQuietHours, serializeQuietHours } from '../sending/claim/delays.sql.ts'
 
 /** Tracks groups and whether they accept messages. Updates the group's name on chats. */
@@ -73,6 +74,8 @@ export const departmentFromGateway = on<'department:updated' | 'department:remov
 export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
   ['member:updated', 'member:removed'],
   async ({ tx, events }) => {
+    const workspaces = events.map(({ workspace }) => workspace)
+    await lockCopies(tx.em, workspaces, 'exclusive')
     for (const { workspace, data, aggregate } of events) {
       const disabled = 'disabled' in data && data.disabled === true
       const shown = 'email' in data ? { id: data.id, name: data.name, email: data.email } : null

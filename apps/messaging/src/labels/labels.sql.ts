@@ -18,7 +18,7 @@ import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow, LabelView } from '../entities/chat.ts'
 import { Automation, Label, type LabelRow, View } from '../entities/team.ts'
 import type { AcceptedMessage, PlanResult } from '../messages/accept.sql.ts'
-import { type ChatKey, chatKey } from '../messages/lock-order.sql.ts'
+import { type ChatKey, chatKey, lockCopies } from '../messages/lock-order.sql.ts'
 
 const presentLabel = (row: LabelRow): OutputOf<typeof messaging.labels.get> => ({
   id: row.id,
@@ -31,7 +31,7 @@ const presentLabel = (row: LabelRow): OutputOf<typeof messaging.labels.get> => (
 
 /**
  * Finds labels by id or name, in the given order and without duplicates. Refuses unknown ones, with errors at `path`. An id never matches
- * the name of another label.
+ * the name of another label. Call `lockCopies` first if they are stored.
  */
 export async function findLabels(em: EntityManager, idsOrNames: string[], path: string): Promise<LabelView[]> {
   if (idsOrNames.length === 0) return []
@@ -65,6 +65,7 @@ export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
 }
 
 export const add: Verb<typeof messaging.labels.add, MessagingRuntime> = async ({ ctx, input }) => {
+  await lockCopies(ctx.em, [ctx.workspace], 'shared')
   const row = await lockChat(ctx, input.id)
   return addLabels(ctx, row, await findLabels(ctx.em, input.labels, 'labels'))
 }
@@ -111,7 +112,7 @@ export const list: Verb<typeof messaging.labels.list, MessagingRuntime> = async 
   return { items: page.rows.map(presentLabel), next: page.next }
 }
 
-/** Removes a label from a chat. Refuses a label that doesn't exist, unless it was deleted while someone gave it to the chat. */
+/** Removes a label from a chat. Refuses a label that doesn't exist, unless the chat still has it. */
 export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, MessagingRuntime> = async ({
   ctx,
   input,
@@ -125,6 +126,7 @@ export const removeFromChat: Verb<typeof messaging.labels.removeFromChat, Messag
 
 /** Deletes a label, and its copies in chats; in those beyond the first batch, the `refresh` loop does it later. */
 export const remove: Verb<typeof messaging.labels.remove, MessagingRuntime> = async ({ ctx, input }) => {
+  await lockCopies(ctx.em, [ctx.workspace], 'exclusive')
   if ((await ctx.em.nativeDelete(Label, { id: input.id })) === 0) fail('label:not_found')
   await refreshChats(ctx, { workspaceId: ctx.workspace, subjectId: input.id, shown: null, author: ctx.call.actor })
   return { id: input.id, deleted: true }
@@ -133,6 +135,7 @@ export const remove: Verb<typeof messaging.labels.remove, MessagingRuntime> = as
 /** Changes a label, and its copies in chats like `remove`. */
 export const update: Verb<typeof messaging.labels.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
+  await lockCopies(em, [ctx.workspace], 'exclusive')
   // Without a lock, a concurrent change of the other field would be missing from the chats.
   const found = await em.findOne(Label, { id: input.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const row = found ?? fail('label:not_found')
@@ -152,6 +155,7 @@ type Merge = { into: string; from: string }
 /** Replaces a label with another one everywhere it is used, and deletes it; in chats like `remove`. */
 export const merge: Verb<typeof messaging.labels.merge, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
+  await lockCopies(em, [workspaceId], 'exclusive')
   // Locked in a fixed order, so that two merges of the same pair don't deadlock.
   const locked = await em.find(
     Label,

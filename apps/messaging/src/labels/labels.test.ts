@@ -126,6 +126,26 @@ describe('labels', () => {
     expect((await chats().get.query({ id }, caller())).labels).toEqual([both])
   })
 
+  it('remove also takes the label off a chat that gets it at the same time', async () => {
+    const { rows } = fixture.service
+    const { id } = await fresh()
+    const label = await labels().create.mutate({ name: 'Passing' }, caller())
+    const waiting = async () => {
+      await rows('select pg_stat_clear_snapshot()')
+      return rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    }
+    await rows('begin')
+    await rows('lock table chat_change in share mode')
+    const adding = labels().add.mutate({ id, labels: [label.id] }, caller())
+    await until(async () => (await waiting()).length === 1)
+    const removing = labels().remove.mutate({ id: label.id }, caller())
+    await until(async () => (await waiting()).length === 2)
+    await rows('commit')
+    expect((await adding).labels).toHaveLength(1)
+    await removing
+    expect(await chats().get.query({ id }, caller())).toMatchObject({ labels: [] })
+  })
+
   it('each chat that shows a changed label or has lost one is announced, many chats in steps', async () => {
     const label = await labels().create.mutate({ name: 'Everywhere' }, caller())
     const many = 1_100

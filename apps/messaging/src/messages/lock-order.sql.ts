@@ -3,6 +3,30 @@ import { sql } from '@posthorn/chassis'
 
 /* Transactions lock rows in one order, to avoid deadlocks: chats by number and recipient, then jobs and messages by id, then the number's queue. */
 
+/** Keeps these locks apart from advisory locks for other purposes. */
+const copiesLockClass = 7_078
+
+/**
+ * Isolates transactions that copy a label or member into a chat, or store its id in a view or automation (`shared`), from those that change,
+ * merge or delete one (`exclusive`), which would miss a copy made at the same time. Call this after `lockPeople`, before taking row locks,
+ * and in a statement before the one that reads the label or member.
+ */
+export async function lockCopies(
+  em: EntityManager,
+  workspaces: readonly string[],
+  mode: 'shared' | 'exclusive',
+): Promise<void> {
+  if (workspaces.length === 0) return
+  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+  await sql(
+    em,
+    `select ${lock}(${copiesLockClass}, place) from (
+       select distinct hashtext(workspace_id) as place from unnest($1::text[]) as w (workspace_id) order by place
+     ) as p`,
+    [workspaces],
+  )
+}
+
 /** Identifies a chat: a number has one chat with each recipient. */
 export type ChatKey = { workspaceId: string; numberId: string; recipient: string }
 

@@ -4,6 +4,7 @@ import { failUnknown, keyOfName, type OptedOutMessages } from '@posthorn/contrac
 import { namedFilesOf, type TemplateWithFile } from '../content/accept.ts'
 import type { ChatRow, ConnectedNumberRow, FileRow } from '../entities/chat.ts'
 import { lockPeople } from '../people/identifiers.sql.ts'
+import { lockCopies } from './lock-order.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 
 /** Objects that the calls of a batch refer to, looked up together. */
@@ -58,6 +59,8 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
     return value === undefined ? [] : [{ workspace, value }]
   })
   await lockPeople(em, people, 'shared')
+  const labeling = calls.flatMap(({ workspace, input: { labels = [] } }) => (labels.length > 0 ? workspace : []))
+  await lockCopies(em, labeling, 'shared')
   await keepFromMoving(em, calls)
   const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
   const named = calls.flatMap(({ input: { number } }) => number ?? [])
@@ -84,7 +87,9 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
     channel: find(channels),
     label: (workspace, name) => {
       const key = keyOfName(name)
-      return labels.find((row) => row.workspaceId === workspace && (row.id === key || row.nameKey === key))
+      const found = labels.filter((row) => row.workspaceId === workspace && (row.id === key || row.nameKey === key))
+      // Like `findLabels`: an id never matches the name of another label.
+      return found.find(({ id }) => id === key) ?? found[0]
     },
     member: (workspace, key) =>
       members.find((row) => row.workspaceId === workspace && (row.id === key || row.email === key)),

@@ -8,6 +8,7 @@ import {
   type KnownIdentifier,
 } from '@posthorn/contracts'
 import { type ChatMove, lockChatsWith, moveChats } from '../chats/move-chats.sql.ts'
+import { lockCopies } from '../messages/lock-order.sql.ts'
 import { carryMarks, knownPeople, lockPeople, type PersonUpdate, writePeople } from './identifiers.sql.ts'
 
 /** Evidence of a person's identity. `speaks` means that the person wrote it, so they are using the phone number now. */
@@ -31,6 +32,8 @@ export async function linkPeople(tx: Tx, proofs: readonly Proof[]): Promise<stri
   if (news.length === 0) return findings.map(({ recipient }) => recipient)
   const all = proofs.flatMap((proof, i) => addressesOf(proof, findings[i]))
   await lockPeople(tx.em, all, 'exclusive')
+  const workspaces = news.map(({ workspace }) => workspace)
+  await lockCopies(tx.em, workspaces, 'shared')
   await lockChatsWith(tx.em, all)
   await linkAll(tx, news)
   const linked = await knownPeople(tx.em, proofs.map(namedIn))

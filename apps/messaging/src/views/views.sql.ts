@@ -19,6 +19,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Author, type ChatRow, ConnectedNumber } from '../entities/chat.ts'
 import { Label, Member, View, type ViewRow } from '../entities/team.ts'
 import { chatsMentioning } from '../matches/matches.sql.ts'
+import { lockCopies } from '../messages/lock-order.sql.ts'
 
 const presentView = (row: ViewRow): Unfilled<z.output<typeof messaging.views.update.output>> => ({
   id: row.id,
@@ -78,6 +79,7 @@ const viewsMax = 500
 export const create: Verb<typeof messaging.views.create, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, workspace, call } = ctx
   const { name, shared, sort } = input
+  await lockCopies(em, [workspace], 'shared')
   const filter = await withIds(em, input.filter)
   const key = { id: newId('view'), nameKey: keyOfName(name), owner: shared ? '' : call.actor.id }
   await refuseUnknownIn(ctx, filter)
@@ -113,6 +115,7 @@ export const remove: Verb<typeof messaging.views.remove, MessagingRuntime> = asy
 /** Changes a view, or shares it with the team; limited callers as in `remove`. */
 export const update: Verb<typeof messaging.views.update, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, call } = ctx
+  await lockCopies(em, [ctx.workspace], 'shared')
   const lockMode = LockMode.PESSIMISTIC_WRITE
   const seen = { $and: [{ id: input.id }, viewsSeenBy(ctx)] }
   const row = (await em.findOne(View, seen, { lockMode })) ?? fail('view:not_found')

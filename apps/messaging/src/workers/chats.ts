@@ -20,7 +20,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Author, Chat, type ChatRow, Message } from '../entities/chat.ts'
 import { Member } from '../entities/team.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import { lockChatsOf } from '../messages/lock-order.sql.ts'
+import { lockChatsOf, lockCopies } from '../messages/lock-order.sql.ts'
 import { openRanges, recordSome, unrecordedWorkspaces } from '../statistics/recorded-answers.sql.ts'
 
 const pollMs = 5_000
@@ -67,6 +67,8 @@ export const actions: Worker<MessagingRuntime> = {
     runTogether(runtime, actionQueue, {
       limit: batchSizeMax,
       async work(tx, taken) {
+        const assigning = taken.flatMap(({ workspaceId, actions: { assignee } }) => (assignee ? workspaceId : []))
+        await lockCopies(tx.em, assigning, 'shared')
         await lockChatsOf(
           tx.em,
           taken.map(({ workspaceId: workspace, messageId: id }) => ({ workspace, id })),
