@@ -76,14 +76,17 @@ const pausedDetail = 'is paused until its receiver reads our payloads; POST /v1/
 
 const sameEvents = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
 
-/** Updates a webhook if its events, its name or the name of its secret header differ. The API does not show the value of a header. */
+/**
+ * Updates a webhook if its events or its name differ. Always sets a secret header, because the API does not show whether the value is the
+ * same.
+ */
 async function updateWebhook(
   api: Api,
   known: OutputOf<typeof webhooks.webhooks.get>,
   { name, events, secretHeader }: Pick<WebhookRow, 'name' | 'events' | 'secretHeader'>,
 ): Promise<Outcome> {
-  const hasHeader = secretHeader === undefined || known.secretHeader?.name === secretHeader.name
-  if (sameEvents(known.events, events) && (name === undefined || known.name === name) && hasHeader) return 'unchanged'
+  const isSame = sameEvents(known.events, events) && (name === undefined || known.name === name)
+  if (isSame && secretHeader === undefined) return 'unchanged'
   const changed = { events, ...(name && { name }), ...(secretHeader && { secretHeader }) }
   await api.call(webhooks.webhooks.update, { id: known.id as Id<'whk'>, ...changed })
   return 'changed'
