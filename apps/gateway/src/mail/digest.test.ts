@@ -36,8 +36,13 @@ it('comes in the morning to who turned it on with a confirmed address, and says 
   await rows('update person set proven_at = null')
   const { id, phone } = await graph.customer()
   await graph.customer()
-  const message = await graph.gateway.send(`/v1/messages/${id}`, { token: graph.token })
-  const chat = message.json['chat'] as unknown as string
+  const chatOf = async (message: string) =>
+    (await graph.gateway.send(`/v1/messages/${message}`, { token: graph.token })).json['chat'] as unknown as string
+  const chat = await chatOf(id)
+  const change = (changed: string, json: object) =>
+    graph.gateway.send(`/v1/chats/${changed}`, { token: graph.token, method: 'PATCH', json })
+  await change(chat, { status: 'pending' })
+  await change(await chatOf((await graph.customer()).id), { snooze: { until: null } })
   const send = (path: string, json: object) => graph.gateway.send(path, { token: graph.token, json })
   await send(`/v1/chats/${chat}/assign`, { member: owner.member })
   await send(`/v1/chats/${chat}/notes`, { message: 'a secret note', mentions: [owner.member] })

@@ -237,7 +237,8 @@ export async function writeDigest(
     ...(reader.numbers && { numbers: reader.numbers as `num_${string}`[] }),
   })
   const { chats, notifications } = deps.clients.messaging
-  const waiting = { status: ['open' as const], waiting: true }
+  // Like the inbox's view of waiting chats.
+  const waiting = { status: ['open' as const, 'pending' as const], waiting: true, snoozed: false }
   const filters = { mine: { ...waiting, assignee: ['me' as const] }, open: { ...waiting, assignee: ['none' as const] } }
   const [{ mine, open }, mentions] = await Promise.all([
     chats.counts.mutate({ filters }, call),
