@@ -101,6 +101,14 @@ describe('a list of chats', () => {
     expect(chatsIn(without(pages, known.id))).toEqual([])
   })
 
+  it('keeps the status of a last message, which events about the chat do not have', () => {
+    const sent = { id: 'msg_1', direction: 'out' as const, type: 'text' as const, message: 'Hi', at: time(1) }
+    const read: Chat = { ...chatOf(1, 1, 1), lastMessage: { ...sent, status: 'read' } }
+    const pinned: Chat = { ...read, version: 2, pinned: true, lastMessage: { ...sent, status: null } }
+    const pages = placeChat([{ items: [read], next: undefined }], pinned, place)
+    expect(chatsIn(pages)).toMatchObject([{ pinned: true, lastMessage: { status: 'read' } }])
+  })
+
   it('leaves to the server what only the server can say', () => {
     const chat = chatOf(1, 1, 1)
     for (const filter of [{ search: 'parcel' }, { window: 'open' as const }, { assignee: ['me'] }])

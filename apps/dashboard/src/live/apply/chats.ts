@@ -4,10 +4,12 @@ import type { ChatFilter, Page } from '../../api/api.ts'
 /** Returns the newer of two versions of a chat, fetched or streamed, including the fields that only responses have. */
 export function newerChat(known: Chat, next: Chat): Chat {
   if (next.version < known.version) return known
-  const isSameMessage = known.lastMessage?.id === next.lastMessage?.id
-  const lastMessage =
-    isSameMessage && next.lastMessage ? { ...known.lastMessage, ...next.lastMessage } : next.lastMessage
-  return { ...known, ...next, lastMessage }
+  return { ...known, ...next, lastMessage: newerLast(known.lastMessage, next.lastMessage) }
+}
+
+/** Returns the newer copy of a chat's last message. Keeps its known status, because chats in events have none. */
+function newerLast(known: Chat['lastMessage'], next: Chat['lastMessage']): Chat['lastMessage'] {
+  return known && known.id === next?.id ? { ...known, ...next, status: next.status ?? known.status } : next
 }
 
 /** How long WhatsApp lets a business write freely after a customer's message. */

@@ -16,6 +16,15 @@ it('the search field is empty once the search is cleared', async () => {
   await expect.element(field).toHaveValue('')
 })
 
+it('a search in a saved view asks in the usual order, because that of the view would leave out chats', async () => {
+  const saved = { id: 'view_1', name: 'Late', shared: true, filter: { waiting: true }, sort: 'waitingSince:asc' }
+  const api = await openApp('inbox/view_1', { ...inboxWith(chatOf('cht_1')), 'GET /v1/views': [saved] })
+  const asked = () => api.of('GET /v1/chats').at(-1)?.search
+  await expect.poll(() => asked()?.get('sort')).toBe('waitingSince:asc')
+  await page.getByPlaceholder('Search names, phones, messages').fill('Ada')
+  await expect.poll(() => [asked()?.get('search'), asked()?.get('sort')]).toEqual(['Ada', 'lastMessageAt:desc'])
+})
+
 it('a note is deleted only after a question', async () => {
   const note = { id: 'note_1', chat: 'cht_1', message: 'Paid already', by: { name: 'Grace' }, mentions: [] }
   const api = await openApp('inbox/all/cht_1', {

@@ -74,7 +74,9 @@ const rowHeights = { comfortable: 76, compact: 60 } as const
 export function ChatList({ view, narrowing, openId, selected, onSelect }: ChatListProps) {
   const ws = useWorkspaceId()
   const navigate = useNavigate()
-  const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), view.saved?.sort))
+  // A search looks in all chats. The order of a view would leave out those that have no time to sort by.
+  const sort = narrowing.q === undefined ? view.saved?.sort : undefined
+  const query = useInfiniteQuery(chatsQuery(ws, narrowed(view, narrowing), sort))
   const chats = query.data ?? []
   const box = useRef<HTMLDivElement>(null)
   const rowHeight = rowHeights[useDensity()]
