@@ -1,6 +1,6 @@
 import { messaging } from '@posthorn/contracts'
 import { expect, test } from 'vitest'
-import { openApi, refused } from './client.ts'
+import { CommandError, openApi, refused } from './client.ts'
 import { checkKey } from './diagnosis.ts'
 
 const docs = 'https://x.example/docs/errors#phone:invalid'
@@ -42,6 +42,15 @@ test.each<Record<string, string>>([
   const send = () => Promise.resolve(new Response('{"message":"Too many."}', { status: 429, headers }))
   const listing = openApi({ url: 'http://x', key: 'k', source: '--url' }, send).call(messaging.labels.list, {})
   await expect(listing).rejects.toThrow('Too many. Try again in 7 s.')
+})
+
+test.each([
+  [messaging.labels.list, {}, 'http://x did not respond in time.'],
+  [messaging.labels.create, { name: 'VIP' }, 'http://x did not respond in time; the request may have taken effect.'],
+])('a timeout says neither that the address is wrong nor that nothing was done', async (operation, input, text) => {
+  const send = () => Promise.reject(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  const call = openApi({ url: 'http://x', key: 'k', source: '--url' }, send).call(operation, input as never)
+  await expect(call).rejects.toThrow(new CommandError(text))
 })
 
 test.each(['', '.', '..'])(

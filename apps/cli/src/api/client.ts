@@ -1,5 +1,5 @@
 import { type InputOf, type Operation, type OutputOf, parseRest } from '@posthorn/contracts'
-import { askedPauseMs, type Fetch, fetchAgain, mayPassLater, networkReasonOf, timeoutMs } from './fetch.ts'
+import { askedPauseMs, type Fetch, fetchAgain, isTimeout, mayPassLater, networkReasonOf, timeoutMs } from './fetch.ts'
 
 /** A command's error; its message is one line for the user. */
 export class CommandError extends Error {
@@ -107,13 +107,13 @@ export type Api = {
   ): Promise<OutputOf<Op>>
   /** Reads the pages of a list, up to `max` items. */
   list<Op extends Operation>(operation: Op, input: InputOf<Op>, max?: number): Promise<ItemOf<Op>[]>
-  /** Downloads a file, within ten minutes in total. */
+  /** Downloads a file. It only has to begin in time, because an export of all contacts takes as long as it does. */
   open<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<ReadableStream<Uint8Array>>
   upload<Op extends Operation>(operation: Op, form: FormData): Promise<OutputOf<Op>>
 }
 
-/** Time for a whole upload or download. */
-const fileTimeoutMs = 600_000
+/** Time for a whole upload. */
+const uploadTimeoutMs = 600_000
 const pageSize = 200
 
 /** Creates a client. `send` makes its requests, for example with more patience. */
@@ -141,16 +141,17 @@ export function openApi(access: ApiAccess, send: Fetch = fetchAgain): Api {
       return items.slice(0, max)
     },
     async open(operation, input) {
-      const response = await exchange(requestOf(operation, input as Record<string, unknown>), {
-        signal: AbortSignal.timeout(fileTimeoutMs),
-      })
+      const stop = new AbortController()
+      const timer = setTimeout(() => stop.abort(new DOMException('no response in time', 'TimeoutError')), timeoutMs)
+      const request = requestOf(operation, input as Record<string, unknown>)
+      const response = await exchange(request, { signal: stop.signal }).finally(() => clearTimeout(timer))
       // An HTML file of the API has a name, unlike the page of a proxy.
       const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false
       if (isHtml && !response.headers.has('content-disposition')) throw foreignResponse(response, access)
       return response.body ?? new Blob([]).stream()
     },
     async upload(operation, form) {
-      const init = { body: form, signal: AbortSignal.timeout(fileTimeoutMs) }
+      const init = { body: form, signal: AbortSignal.timeout(uploadTimeoutMs) }
       return (await jsonOf(await exchange(requestOf(operation, {}), init), access)) as OutputOf<typeof operation>
     },
   }
@@ -172,6 +173,10 @@ async function exchangeOver(
     ...init,
     headers: { ...json.headers, ...(init.headers as Record<string, string>), Token: access.key },
   }).catch((error: unknown) => {
+    if (isTimeout(error)) {
+      const effect = method === 'GET' ? '' : '; the request may have taken effect'
+      throw new CommandError(`${access.url} did not respond in time${effect}.`)
+    }
     throw new CommandError(
       `${access.url} cannot be reached (${networkReasonOf(error)}). The address is that of ${access.source}; is it right, and does the installation run? ${startAdvice}`,
     )

@@ -6,10 +6,16 @@ import { type ErrorCode, takesIdempotencyKey } from '@posthorn/contracts'
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] || 'unknown reason'
 
-/** Returns the reason that a request got no response, such as ECONNREFUSED. */
+/** Whether a connected server took too long: by a signal, or by the limits of Node's `fetch`. */
+export function isTimeout(error: unknown): boolean {
+  const { cause, name } = error as { cause?: { code?: string }; name?: string }
+  return name === 'TimeoutError' || timeoutCodes.has(cause?.code ?? '')
+}
+
+/** Returns the reason that a request got no response, such as ECONNREFUSED, or only a part of one. */
 export function networkReasonOf(error: unknown): string {
-  const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string }
-  if (name === 'TimeoutError') return 'no response in time'
+  if (isTimeout(error)) return 'no response in time'
+  const { cause } = error as { cause?: { code?: string; message?: string } }
   return cause?.code ?? cause?.message ?? reasonOf(error)
 }
 
@@ -36,6 +42,7 @@ const longestPauseMs = 30_000
 const askedPauseMaxMs = 3_600_000
 /** Codes of requests that Node's `fetch` refuses to send. */
 const impossibleCodes = new Set(['ERR_INVALID_URL', 'UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
+const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 /** Reasons of connections that ended without a response. */
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const transientStatuses: ReadonlySet<number> = new Set([

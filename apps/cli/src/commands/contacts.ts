@@ -110,17 +110,22 @@ export function exportCommand(env: Env): Command {
       if (json && output === undefined) throw new CommandError('--json prints counts: pass --output for the contacts')
       const segment = options.segment as Id<'seg'> | undefined
       const source = await apiOf(options, env).open(contacts.contacts.export, defined({ tag, search, segment }))
-      if (output === undefined) return copy(source, process.stdout, () => {}).then(() => {})
-      const progress = showProgress(options)
-      const counts = await save(source, output, ({ rows, bytes }) =>
-        progress.draw(null, `${rows} contacts, ${Math.round(bytes / 1024)} KiB`),
-      ).finally(() => progress.end())
-      printOne({ file: output, contacts: Math.max(0, counts.rows - 1), bytes: counts.bytes }, options)
+      // On a terminal, the contacts themselves show the progress.
+      const progress = showProgress({ json: json || (output === undefined && process.stdout.isTTY) })
+      const onChunk = (counts: Counts) =>
+        progress.draw(null, `${contactsIn(counts)} contacts, ${Math.round(counts.bytes / 1024)} KiB`)
+      const copying = output === undefined ? copy(source, process.stdout, onChunk) : save(source, output, onChunk)
+      const counts = await copying.finally(() => progress.end())
+      if (output === undefined) return
+      printOne({ file: output, contacts: contactsIn(counts), bytes: counts.bytes }, options)
     })
 }
 
 type Counts = { rows: number; bytes: number }
 type Source = ReadableStream<Uint8Array>
+
+/** Returns how many contacts the rows have. The first row is the header. */
+const contactsIn = ({ rows }: Counts): number => Math.max(0, rows - 1)
 
 /** Saves a download as a file. A truncated one leaves an earlier file as it is, because it could pass for a complete export. */
 async function save(source: Source, file: string, onChunk: (counts: Counts) => void = () => {}): Promise<Counts> {
