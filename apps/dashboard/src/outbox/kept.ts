@@ -49,6 +49,13 @@ export function replaceBlockedStorage(): void {
   }
 }
 
+/** Adds random ids, which idempotency keys are made of, where the browser has none: on a page without https. */
+export function addRandomIds(): void {
+  if (Reflect.has(crypto, 'randomUUID')) return
+  const value = () => crypto.getRandomValues(new Uint32Array(5)).join('-')
+  Object.defineProperty(crypto, 'randomUUID', { value, configurable: true })
+}
+
 /**
  * Reads what this browser has stored. `main.tsx` waits for it before it renders. Without storage, drafts and messages last only as long as
  * the page.

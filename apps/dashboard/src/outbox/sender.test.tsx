@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
-import { keep, keptAt, type loadKept, onKept, refreshed, removeKept, type replaceBlockedStorage } from './kept.ts'
+import { addRandomIds, keep, keptAt, type loadKept, onKept, refreshed, removeKept, type replaceBlockedStorage } from './kept.ts'
 import { type Entry, keepDraft, keptNameOfEntry, outgoingTo, retry, wordsOf } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
@@ -247,6 +247,18 @@ it('an entry waits for the sign-in once the session is over, and the dialog asks
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   expect(asked).toHaveBeenCalledOnce()
   expect(outgoingTo('cht_1')).toHaveLength(1)
+})
+
+it('a page without https sends, too, although its browser has no random ids', async () => {
+  const ids = Object.getOwnPropertyDescriptor(Crypto.prototype, 'randomUUID') as PropertyDescriptor
+  Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+  addRandomIds()
+  const api = await open({ [send]: stored })
+  await reply.fill('Ready on Friday')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => api.of(send)[0]?.key).toMatch(/^\d+(-\d+){4}$/)
+  Reflect.deleteProperty(crypto, 'randomUUID')
+  Object.defineProperty(Crypto.prototype, 'randomUUID', ids)
 })
 
 it('drafts and settings last as long as the page if the browser blocks its storage', async () => {
