@@ -106,9 +106,9 @@ export const keptAt = <T>(name: string): T | undefined => kept.get(name) as T | 
  */
 export async function refreshed<T>(name: string): Promise<T | undefined> {
   const before = kept.get(name)
-  if (unstored.has(name)) return before as T | undefined
   const stored = await get<T>(name, store).catch(() => before as T | undefined)
-  if (kept.get(name) === before) applyNewer([[name, stored]], changedAtMs.get(name) ?? 0)
+  // A write that failed meanwhile has left nothing to read.
+  if (kept.get(name) === before && !unstored.has(name)) applyNewer([[name, stored]], changedAtMs.get(name) ?? 0)
   return keptAt<T>(name)
 }
 

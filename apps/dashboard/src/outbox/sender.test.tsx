@@ -203,6 +203,15 @@ describe('an entry that changes meanwhile', () => {
   })
 })
 
+it('an entry stays if storing it fails while it is read', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  void keep([['draft', 'Ready']])
+  expect(await refreshed('draft')).toBe('Ready')
+  expect(put).toHaveBeenCalledOnce()
+})
+
 it('a draft survives a failed write of an older one', async () => {
   await keep([['draft', 'Ready']])
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
