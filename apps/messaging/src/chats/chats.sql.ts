@@ -158,7 +158,7 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: C
 
 /**
  * Queues a read receipt for the newest incoming message, with a typing indicator if `typing` is set; the caller wakes `receipts`. The provider
- * then also marks earlier messages as read. Returns false if the customer never wrote.
+ * then also marks earlier messages as read. Returns false if the customer never wrote. Messages of type `system` are the provider's.
  */
 export async function queueNewestReceipt(
   em: EntityManager,
@@ -169,7 +169,7 @@ export async function queueNewestReceipt(
     em,
     `insert into receipt_job (message_id, workspace_id, number_id, provider_id, typing)
      select id, workspace_id, number_id, provider_id, $3 from message
-     where workspace_id = $1 and chat_id = $2 and direction = 'in' and provider_id is not null order by id desc limit 1
+     where workspace_id = $1 and chat_id = $2 and direction = 'in' and type <> 'system' and provider_id is not null order by id desc limit 1
      on conflict (message_id) do update set typing = receipt_job.typing or excluded.typing,
        -- A call in progress shows no typing indicator, so release it: another call will.
        lease_token = case when not excluded.typing then receipt_job.lease_token end,

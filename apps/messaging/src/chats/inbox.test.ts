@@ -1,5 +1,5 @@
-import { newId } from '@posthorn/contracts'
-import { busEvent, faultOf, until } from '@posthorn/testkit'
+import { type EventData, newId } from '@posthorn/contracts'
+import { busEvent, faultOf, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
@@ -194,6 +194,24 @@ describe('chats.read and chats.typing', () => {
       caller(),
     )
     expect(await codeOf(chats().typing.mutate({ id: chat }, caller()))).toBe('chat:never_written')
+  })
+
+  it('a message of the provider itself gets no receipt and alerts no one', async () => {
+    const phone = `+${(lastPhone += 1)}`
+    const content = { type: 'system' as const, system: { event: 'customer_identity_changed' } }
+    const system = { number: connected.number, type: 'system', text: 'Ada changed', content } as const
+    const note = () => fixture.service.apply(incomingMessage(connected.workspace, { phone }, system))
+    await note()
+    const id = (await chats().list.query({ phone }, caller())).items[0]?.id ?? ''
+    expect(await codeOf(chats().typing.mutate({ id }, caller()))).toBe('chat:never_written')
+    const ada = await addMember(fixture, connected.workspace, 'Ada')
+    await chats().assign.mutate({ id, member: ada.id }, caller())
+    await note()
+    await fixture.service.apply(incomingText(connected, phone, 'hello?'))
+    const alerts = () => fixture.service.bus.published.filter(({ event }) => event === 'member:alerted')
+    const [{ id: written } = { id: '' }] = (await messages().list.query({ chat: id }, caller())).items
+    await until(() => alerts().some(({ data }) => (data as EventData<'member:alerted'>).message === written))
+    expect(alerts().filter(({ data }) => (data as EventData<'member:alerted'>).kind === 'message')).toHaveLength(1)
   })
 })
 

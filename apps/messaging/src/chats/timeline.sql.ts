@@ -24,8 +24,8 @@ export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> =
     const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyAt(ctx, chat, { after }))
     return { items: await presentItems(ctx, newer.toReversed()), next: null }
   }
-  const begin = await firstPageStart(ctx, chat, { around, size })
-  const from = cursor === undefined ? begin : (cursors.take(cursor)[0] ?? null)
+  const from =
+    cursor === undefined ? await firstPageStart(ctx, chat, { around, size }) : (cursors.take(cursor)[0] ?? null)
   const older = await itemsBeyond(ctx.em, { ...range, direction: 'older', size: size + 1 }, from)
   const last = older.length > size ? older[size - 1] : undefined
   return { items: await presentItems(ctx, older.slice(0, size)), next: last ? cursors.give([last.key, last.id]) : null }

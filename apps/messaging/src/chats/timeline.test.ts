@@ -61,6 +61,25 @@ describe('chats.timeline', () => {
     expect(ascending[1]?.id).toBe(answer.id)
   })
 
+  it('continues a page around a message, also in the list of messages, though the message is gone since', async () => {
+    const { id } = await written()
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    for (const message of ['one', 'two', 'three', 'four'])
+      await api().messages.send.mutate({ chat: id, message, deliverAt }, caller())
+    const { items } = await api().messages.list.query({ chat: id }, caller())
+    const place = { around: items[1]?.id ?? '', size: 2 }
+    const listed = await api().messages.list.query({ chat: id, ...place }, caller())
+    const shown = await api().chats.timeline.query({ id, ...place }, caller())
+    await fixture.service.rows('delete from send_job where message_id = $1', [place.around])
+    await fixture.service.rows('delete from message where id = $1', [place.around])
+    const further = { ...place, size: 10 }
+    const rest = items.slice(2).map((each) => each.id)
+    const next = await api().messages.list.query({ chat: id, ...further, cursor: listed.next as string }, caller())
+    expect(next.items.map((each) => each.id)).toEqual(rest)
+    const later = await api().chats.timeline.query({ id, ...further, cursor: shown.next as string }, caller())
+    expect(later.items.map((each) => each.id)).toEqual(rest)
+  })
+
   it('refuses a message of another chat, and is found by its indexes however long the chat is', async () => {
     const [{ id }, { id: other }] = [await written(), await written()]
     const foreign = (await api().messages.send.mutate({ chat: other, message: 'x' }, caller())).id

@@ -122,15 +122,16 @@ export async function storeIncoming(
   alertAssignee(tx, { row: stored, chat, traceparent })
   if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
   await queueMedia(tx, stored)
-  if (chat.automated && row.type !== 'system' && !isQuiet(stored)) await queueAutomations(tx, stored, chat)
+  if (chat.automated && !isQuiet(stored)) await queueAutomations(tx, stored, chat)
   const changes = [...changesOf(chat), ...((await takeRating(tx, stored, chat)) ? (['rated'] as const) : [])]
   const recorded = changes.map((change) => ({ chat, change }))
   recordChanges(tx.em, recorded)
   for (const change of changes) announceChat(tx, chat, { change, ...snoozedBy(change, chat), traceparent })
 }
 
-/** Whether the message needs no answer: it is a rating, or its sender is blocked. */
-const isQuiet = ({ content }: MessageRow) => content?.blocked === true || content?.rating !== undefined
+/** Whether the message needs no answer: the provider wrote it, it is a rating, or its sender is blocked. */
+const isQuiet = ({ type, content }: MessageRow) =>
+  type === 'system' || content?.blocked === true || content?.rating !== undefined
 
 /** Alerts the member to whom the chat is assigned, unless the chat is muted or the message needs no answer. */
 function alertAssignee(

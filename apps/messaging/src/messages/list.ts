@@ -56,12 +56,20 @@ async function chatFilters(
   {
     chat,
     around,
+    cursor,
     size,
     direction,
-  }: { chat: string; around?: string | undefined; size: number; direction: 'asc' | 'desc' },
+  }: {
+    chat: string
+    around?: string | undefined
+    cursor?: string | undefined
+    size: number
+    direction: 'asc' | 'desc'
+  },
 ): Promise<FilterQuery<MessageRow>[]> {
   const chatId = (await joinedInto(em, workspace, [chat])).get(chat) ?? chat
-  if (around === undefined) return [{ chatId }]
+  // A further page continues after the cursor, whether or not that message still exists.
+  if (around === undefined || cursor !== undefined) return [{ chatId }]
   if (!(await em.findOne(Message, { id: around, chatId }, { fields: ['id'] })))
     failUnknown('message:not_found', 'around')
   const [before, from] = direction === 'desc' ? (['$gt', '$lte'] as const) : (['$lt', '$gte'] as const)
@@ -224,8 +232,8 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
   const status = nextStatus(row.status, 'read')
   if (!status) return presentMessage(row)
   em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
-  // The provider accepts no read receipts for groups.
-  if (chat?.type === 'direct') {
+  // The provider accepts no read receipts for groups, nor for its own messages.
+  if (chat?.type === 'direct' && row.type !== 'system') {
     await queueReceipt(em, row)
     ctx.wake('receipts')
   }
