@@ -135,15 +135,16 @@ export const update: Verb<typeof messaging.automations.update, MessagingRuntime>
   return presentAutomation(row)
 }
 
-/** Deletes an automation and its list of runs. Chats still show these runs in their history. */
+/** Deletes an automation. Its runs stay listed, and in the history of their chats. */
 export const remove: Verb<typeof messaging.automations.remove, MessagingRuntime> = async ({ ctx, input }) => {
   if ((await ctx.em.nativeDelete(Automation, { id: input.id })) === 0) fail('automation:not_found')
   return { id: input.id, deleted: true }
 }
 
-/** Lists what the automation did. Shows the chat that each run's chat has been merged into since, if any. */
+/** Lists what the automation did, even if it was deleted. Shows the chat that each run's chat has been merged into since, if any. */
 export const runs: Verb<typeof messaging.automations.runs, MessagingRuntime> = async ({ ctx, input }) => {
-  const { id: automationId } = await findAutomation(ctx.em, input.id)
+  const automationId = input.id
+  if (!(await ctx.em.findOne(AutomationRun, { automationId }))) await findAutomation(ctx.em, automationId)
   const page = await listPage<AutomationRunRow>(ctx, input, {
     entity: AutomationRun,
     list: `runs ${automationId}`,

@@ -16,9 +16,12 @@ export type AutomationJob = {
   attempts: number
 }
 
+/** Runs in a chat happen in their order: one isn't taken while another process has an earlier one. */
 export const automationQueue = createLockedQueue<AutomationJob>({
   table: 'automation_job',
   key: { id: 'id' },
+  ready: `not exists (select from automation_job e where e.workspace_id = t.workspace_id and e.chat_id = t.chat_id
+    and (e.run_at, e.id) < (t.run_at, t.id))`,
   columns: `workspace_id as "workspaceId", automation_id as "automationId", chat_id as "chatId", message_id as "messageId", trigger, at, attempts`,
 })
 

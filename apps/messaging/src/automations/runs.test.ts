@@ -49,6 +49,16 @@ describe('a run', () => {
   )
 
   it(
+    'stays listed once its automation is deleted',
+    alone(async (own) => {
+      const rule = await own.automate({ trigger: 'message_received', actions: { reply: { message: 'Got it.' } } })
+      const { id: chat } = await own.write(newPhone())
+      await own.api.automations.remove.mutate({ id: rule.id }, own.caller)
+      expect(await own.runsOf(rule.id)).toMatchObject([{ chat, name: rule.name, status: 'done' }])
+    }),
+  )
+
+  it(
     'happens once for a message that the provider and the bus repeat',
     alone(async (own) => {
       const rule = await own.automate({ trigger: 'message_received', actions: { reply: { message: 'Got it.' } } })

@@ -149,7 +149,8 @@ export const automations: Worker<MessagingRuntime> = {
     }
     if (taken) return { worked: 1 }
     const nextInMs = await automationQueue.nextInMs(runtime.db.em())
-    return { worked: 0, ...(nextInMs === null ? {} : { nextInMs }) }
+    // A run that is due but can't be taken waits for another process.
+    return { worked: 0, ...(nextInMs === null ? {} : { nextInMs: nextInMs === 0 ? pauseMsMin : nextInMs }) }
   },
 }
 

@@ -97,6 +97,25 @@ describe('locked jobs', () => {
     expect(ids(await inWork((em) => people.take(em, 5)))).toEqual(['001'])
   })
 
+  it('that are not ready stay, though they are due', async () => {
+    await queue(2)
+    const ready = `not exists (select from person_job e where e.workspace_id = t.workspace_id and e.run_at < t.run_at)`
+    const inOrder = createLockedQueue<Person>({ ...options, ready })
+    const release = Promise.withResolvers<void>()
+    let taken: Person[] = []
+    const first = inWork(async (em) => {
+      taken = await inOrder.take(em, 2)
+      await release.promise
+      for (const job of taken) await inOrder.end(em, job)
+    })
+    await until(() => taken.length > 0)
+    expect(ids(taken)).toEqual(['001'])
+    expect(await inWork((em) => inOrder.take(em, 2))).toEqual([])
+    release.resolve()
+    await first
+    expect(ids(await inWork((em) => inOrder.take(em, 2)))).toEqual(['002'])
+  })
+
   it('are not due until their pause has passed', async () => {
     await queue(1)
     await inWork(async (em) => {

@@ -115,17 +115,17 @@ export type LockedQueue<J> = {
 
 /**
  * Creates a queue of locked jobs. The table needs `run_at timestamptz`, and an index on `workspace_id text` with it. `columns`: fields of a
- * job in addition to its key.
+ * job in addition to its key. `ready`: SQL condition that a due job `t` may be taken.
  */
 export function createLockedQueue<J extends Record<string, unknown>>(
-  options: QueueTable<J> & { columns: string },
+  options: QueueTable<J> & { columns: string; ready?: string },
 ): LockedQueue<J> {
-  const { table, columns } = options
+  const { table, columns, ready = 'true' } = options
   const take = statement(
     { limit: 'integer', last: 'text' },
     (names) => `with recursive ${workspaces(table)}
      select ${selectedKey(options)}, ${columns}, workspace_id as turn
-     from (${nextInTurn(table, { ...names, where: 't.run_at <= now()', order: 't.run_at' })}) job`,
+     from (${nextInTurn(table, { ...names, where: `t.run_at <= now() and ${ready}`, order: 't.run_at' })}) job`,
   )
   const postpone = jobStatement(
     options,

@@ -133,7 +133,7 @@ export const automations = {
   }),
   remove: mutation({
     summary: 'Delete an automation',
-    description: 'Deletes the automation and its list of runs; the runs stay in the history of their chats.',
+    description: 'Deletes the automation. Its runs stay in their list and in the history of their chats.',
     rest: 'DELETE /v1/automations/{id}',
     scope: 'manage',
     limitedBy: 'workspace',

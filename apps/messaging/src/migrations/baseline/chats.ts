@@ -246,7 +246,8 @@ export const automations = [
     run_at timestamptz not null default clock_timestamp() -- an event's runs are due in the order of their automations
   ) ${queueTableSettings}`,
   'create index automation_job_turn on automation_job (workspace_id, run_at, id)',
-  // Runs of automations.
+  'create index automation_job_chat on automation_job (workspace_id, chat_id, run_at, id)',
+  // Runs of automations. They stay when their automation is deleted, until they are old.
   `create table automation_run (
     workspace_id text collate "C" not null,
     id text collate "C" not null,
@@ -258,7 +259,6 @@ export const automations = [
     shown jsonb not null, -- the run as shown in its chat's history
     created_at timestamptz not null,
     primary key (workspace_id, id),
-    foreign key (workspace_id, automation_id) references automation (workspace_id, id) on delete cascade,
     foreign key (workspace_id, chat_id) references chat (workspace_id, id) on delete cascade
   )`,
   'create index automation_run_automation on automation_run (workspace_id, automation_id, id)',
