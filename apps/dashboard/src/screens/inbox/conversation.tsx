@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Message, Note } from '@posthorn/sdk'
+import type { Chat, Message, Note } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -169,7 +169,7 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
     }
   }, [chatId])
   useTitle(chat && titleOf(chat))
-  useReading(workspace, chatId, at === undefined && (chat?.unread ?? false))
+  useReading(workspace, chatId, useIsUnread(chat) && at === undefined)
   // Keep the chat if the error is temporary: if the field disappeared while someone types, the rest of the text would trigger shortcuts.
   if (error && (chat === undefined || !isRetryable(error))) {
     return (
@@ -198,6 +198,13 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
   )
+}
+
+/** Returns whether a message made the chat unread. If someone marks it as unread while it is open, they want to find it again. */
+function useIsUnread(chat: Chat | undefined): boolean {
+  const readUntil = useRef<string | null>(undefined)
+  if (chat?.unread === false) readUntil.current = chat.lastInboundAt
+  return chat?.unread === true && chat.lastInboundAt !== readUntil.current
 }
 
 const readAfterMs = 2_000

@@ -140,6 +140,25 @@ it.for([
   await expect.element(heading(neighbor)).toBeVisible()
 })
 
+it('a chat that is marked as unread while it is open stays unread until the customer writes', async () => {
+  const chat = chatOf('cht_1')
+  const unread = chatOf('cht_1', { lastInboundAt: chat.lastInboundAt, unread: true, unreadCount: 1, version: 2 })
+  const api = await openApp('inbox/all/cht_1', inboxWith(chat))
+  api.answers['PATCH /v1/chats'] = () => {
+    api.answers['GET /v1/chats'] = [unread]
+    return [unread]
+  }
+  await expect.element(row('cht_1')).toBeVisible()
+  const looks = heldTimers(2_000)
+  await userEvent.keyboard('u')
+  await expect.element(row('cht_1')).toHaveAttribute('data-unread')
+  expect(looks).toEqual([])
+  const data = { ...unread, lastInboundAt: new Date().toISOString(), unreadCount: 2, version: 3, change: 'read' }
+  const event = { sequence: 1, event: 'chat:updated', data }
+  new BroadcastChannel('posthorn-live-wsp_1-per_1').postMessage({ notice: { event } })
+  await expect.poll(() => looks.length).toBe(1)
+})
+
 it('the actions on selected chats stay within the list', async () => {
   await openApp('inbox/all/cht_1', inboxWith(chatOf('cht_1')))
   await expect.element(heading('cht_1')).toBeVisible()
