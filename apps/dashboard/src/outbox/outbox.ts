@@ -11,6 +11,8 @@ type DraftPart = keyof Draft
 
 const empty: Draft = { reply: '', note: '', files: [], quote: undefined }
 
+const draftParts = Object.keys(empty) as DraftPart[]
+
 const keptNameOf = (part: DraftPart, chatId: string) => `${part}/${chatId}`
 
 /** Returns a part of a chat's draft, which is empty if nothing was written. */
@@ -46,6 +48,8 @@ export type Sender = { workspace: string; owner: string }
 export type Entry = Sender & {
   id: string
   chat: string
+  /** The chat that its requests name, if that was merged into `chat` since: an Idempotency-Key belongs to one content. */
+  to?: string
   content: Content
   /** When it was queued or last retried, in milliseconds since 1970. */
   createdAt: number
@@ -204,10 +208,13 @@ export function discard({ id }: Entry): void {
   void keep([[keptNameOfEntry(id), undefined]])
 }
 
+/** Returns a text after another one, on a new line. */
+const textAfter = (before: string, text: string): string => [before, text].filter((each) => each !== '').join('\n')
+
 /** Moves an entry back to the draft: its text and file after existing ones, its quote unless there is another. Returns the draft's part. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
   const part = content.kind === 'note' ? 'note' : 'reply'
-  const text = [draftOf(part, chat), content.text].filter((each) => each !== '').join('\n')
+  const text = textAfter(draftOf(part, chat), content.text)
   const { file, quote } = { file: undefined, quote: undefined, ...content }
   void keep([
     [keptNameOfEntry(id), undefined],
@@ -216,6 +223,19 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
     ...(quote && !draftOf('quote', chat) ? [draftChange('quote', chat, quote)] : []),
   ])
   return part
+}
+
+/** Moves the draft and the entries of a chat to the one that it was merged into, after what is there. */
+export function moveToChat(from: string, into: string): void {
+  const textOf = (part: 'reply' | 'note') => textAfter(draftOf(part, into), draftOf(part, from))
+  void keep([
+    draftChange('reply', into, textOf('reply')),
+    draftChange('note', into, textOf('note')),
+    draftChange('files', into, [...draftOf('files', into), ...draftOf('files', from)]),
+    draftChange('quote', into, draftOf('quote', into) ?? draftOf('quote', from)),
+    ...draftParts.map((part): Change => [keptNameOf(part, from), undefined]),
+    ...outgoingTo(from).map((entry): Change => [keptNameOfEntry(entry.id), { to: from, ...entry, chat: into }]),
+  ])
 }
 
 /** Returns an entry as it is now; undefined if it was discarded or is confirmed. */

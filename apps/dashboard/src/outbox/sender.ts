@@ -175,7 +175,7 @@ function isLasting(error: unknown): boolean {
 
 /** Sends an entry, and shows the result before its event arrives. */
 async function perform(entry: Entry): Promise<void> {
-  const { workspace, chat, content, id } = entry
+  const { workspace, chat: shownIn, to: chat = shownIn, content, id } = entry
   // The outbox tries again itself, with longer pauses.
   const options = { idempotencyKey: id, retries: 0 }
   if (content.kind === 'note') {

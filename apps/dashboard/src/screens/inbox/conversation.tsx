@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Chat, Message, Note } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { api, chatQuery } from '../../api/api.ts'
 import { openChat } from '../../live/apply/apply.ts'
-import { keepDraft, useOutgoing } from '../../outbox/outbox.ts'
+import { keepDraft, moveToChat, useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
 import { isRetryable, lazyWithDeskWords, Problem, Shapes, sayProblem, useLastError } from '../../parts/problem.tsx'
@@ -168,6 +168,7 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
       openChat.id = undefined
     }
   }, [chatId])
+  useMerged(chatId, at === undefined ? chat?.id : undefined)
   useTitle(chat && titleOf(chat))
   useReading(workspace, chatId, useIsUnread(chat) && at === undefined)
   // Keep the chat if the error is temporary: if the field disappeared while someone types, the rest of the text would trigger shortcuts.
@@ -198,6 +199,17 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
   )
+}
+
+/** Opens the chat that this one was merged into, with its draft and unsent messages: events are only about that one. */
+function useMerged(chatId: string, currentId: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (currentId === undefined || currentId === chatId) return
+    moveToChat(chatId, currentId)
+    const params = (known: { ws: string; view: string }) => ({ ...known, chat: currentId })
+    void navigate({ from: '/$ws/inbox/$view/$chat', to: '.', params, search: (known) => known, replace: true })
+  }, [chatId, currentId, navigate])
 }
 
 /** Returns whether a message made the chat unread. If someone marks it as unread while it is open, they want to find it again. */

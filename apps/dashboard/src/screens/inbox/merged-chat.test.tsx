@@ -1,0 +1,41 @@
+import { beforeEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from '../../opened-app.fixture.tsx'
+import { removeKept } from '../../outbox/kept.ts'
+import { keepDraft, outgoingTo, sendReply } from '../../outbox/outbox.ts'
+import { router } from '../../routes.tsx'
+import { chatOf, inboxWith, stored } from './inbox.fixture.ts'
+
+const reply = page.getByRole('textbox', { name: /^Reply…/ })
+const waiting = page.getByRole('article').getByText('Waiting for connection')
+const send = 'POST /v1/messages'
+const lost = () => {
+  throw new TypeError('Failed to fetch')
+}
+const open = (answers = {}) =>
+  openApp('inbox/all', { ...inboxWith(chatOf('cht_1')), 'GET /v1/chats/cht_old': chatOf('cht_1'), ...answers })
+const openOld = () => router.navigate({ href: '/wsp_1/inbox/all/cht_old?m=msg_1' })
+
+beforeEach(removeKept)
+
+it('a chat that is opened by the id of one that was merged into it has its own URL, and the draft of both', async () => {
+  await open()
+  keepDraft('reply', 'cht_1', 'Almost ready')
+  keepDraft('reply', 'cht_old', 'On Friday')
+  await openOld()
+  await expect.poll(() => location.pathname + location.search).toBe('/app/wsp_1/inbox/all/cht_1?m=msg_1')
+  await expect.element(reply).toHaveValue('Almost ready\nOn Friday')
+})
+
+it('a message that waits when its chat is merged is shown in the other one, and sent as the same request', async () => {
+  const api = await open({ [send]: lost })
+  keepDraft('reply', 'cht_old', 'Ready on Friday')
+  sendReply({ workspace: 'wsp_1', owner: 'mem_1', chat: 'cht_old' })
+  await expect.poll(() => outgoingTo('cht_old')[0]?.problem?.code).toBe('connection')
+  await openOld()
+  await expect.element(waiting).toBeVisible()
+  api.answers[send] = stored
+  dispatchEvent(new Event('online'))
+  await expect.element(waiting).not.toBeInTheDocument()
+  expect(new Set(api.of(send).map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1)
+})
