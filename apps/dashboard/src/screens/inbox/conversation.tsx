@@ -176,6 +176,7 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
     return (
       <section className={styles.conversation}>
         <Problem error={error} retry={() => void refetch()} />
+        <Unsent chatId={chatId} />
       </section>
     )
   }
@@ -199,6 +200,11 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
   )
+}
+
+/** What wasn't sent to a chat that can't be read, such as a deleted one. It can only be discarded or tried again: there is no field. */
+function Unsent({ chatId }: { chatId: string }) {
+  return useOutgoing(chatId).map((entry) => <OutgoingBubble key={entry.id} entry={entry} />)
 }
 
 /** Opens the chat that this one was merged into, with its draft and unsent messages: events are only about that one. */

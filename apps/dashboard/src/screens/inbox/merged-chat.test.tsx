@@ -39,3 +39,18 @@ it('a message that waits when its chat is merged is shown in the other one, and 
   await expect.element(waiting).not.toBeInTheDocument()
   expect(new Set(api.of(send).map(({ key, body }) => JSON.stringify([key, body]))).size).toBe(1)
 })
+
+it('what was not sent to a chat that was deleted is shown in its place, and can be discarded', async () => {
+  const missing = { status: 404, errorCode: 'chat:not_found', message: 'There is no such chat.', errors: [] }
+  const answer = () => Response.json(missing, { status: 404 })
+  await open({ 'GET /v1/chats/cht_old': answer, [send]: answer })
+  keepDraft('reply', 'cht_old', 'Ready on Friday')
+  sendReply({ workspace: 'wsp_1', owner: 'mem_1', chat: 'cht_old' })
+  await expect.poll(() => outgoingTo('cht_old')[0]?.status).toBe('failed')
+  await openOld()
+  await expect.element(page.getByText('Ready on Friday')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Edit', exact: true }).query()).toBeNull()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(page.getByText('Ready on Friday')).not.toBeInTheDocument()
+  expect(outgoingTo('cht_old')).toEqual([])
+})

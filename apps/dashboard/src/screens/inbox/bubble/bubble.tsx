@@ -83,14 +83,14 @@ function timesOf({ statusAt, status }: Message): string {
 
 /**
  * A message or note that the server hasn't confirmed. Once it failed, it can be tried again. Then, and offline before its first attempt, it
- * can also be discarded or, unless it is a template, edited.
+ * can also be discarded or, unless it is a template or no field is there, edited.
  */
-export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (tab: 'reply' | 'note') => void }) {
+export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited?: (tab: 'reply' | 'note') => void }) {
   const { content, status } = entry
   const { online } = useNetwork()
   const { isOver } = useSession()
   const file = content.kind === 'message' ? content.file : undefined
-  const putBack = () => onEdited(edit(entry))
+  const putBack = onEdited && (() => onEdited(edit(entry)))
   return (
     <article className={styles.line} data-out="" data-outgoing={status}>
       <div
@@ -119,7 +119,7 @@ export function OutgoingBubble({ entry, onEdited }: { entry: Entry; onEdited: (t
       {isEditable(entry) && (status === 'failed' || !online) && (
         <div className={styles.choices}>
           {status === 'failed' && <ChoiceButton name={say('problem.again')} onClick={() => retry(entry)} />}
-          {content.kind !== 'template' && <ChoiceButton name={say('outbox.edit')} onClick={putBack} />}
+          {putBack && content.kind !== 'template' && <ChoiceButton name={say('outbox.edit')} onClick={putBack} />}
           <ChoiceButton name={say('outbox.discard')} onClick={() => discard(entry)} />
         </div>
       )}
