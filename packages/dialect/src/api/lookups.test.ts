@@ -22,6 +22,21 @@ it('refuses a page after the first 10,000 rows without reading any, since an emp
   expect(reads).toBe(50)
 })
 
+it('reads on for a condition that the main API lacks, and refuses a page for which the first 10,000 rows have no match', async () => {
+  let reads = 0
+  const session = sessionAsking(async (_, input) => {
+    const first = (input as { size: number }).size * reads++
+    return { items: Array.from({ length: 200 }, (_, i) => ({ place: first + i })), next: 'more' }
+  })
+  const fits = (row: object) => (row as { place: number }).place % 4_000 === 0
+  const page = (page: number) => pageOfItems(session, messaging.messages.list, { input: {}, page, size: 2, fits })
+  expect([await page(0), reads]).toEqual([[{ place: 0 }, { place: 4_000 }], 21])
+  reads = 0
+  expect(await page(1)).toEqual([{ place: 8_000 }])
+  reads = 0
+  await expect(page(2)).rejects.toMatchObject({ code: 'request:invalid' })
+})
+
 it('finds an object by its id before another one that has this id as its name', () => {
   const second = { id: newId('lbl'), name: 'VIP' }
   const first = (name: string) => ({ id: newId('lbl'), name })

@@ -85,20 +85,31 @@ export async function firstItems<Op extends Operation>(
   return items
 }
 
-/** Refuses a page that is out of reach, so that a program doesn't take it for the end of the list. */
-export function requireReach({ page, size }: Window): void {
-  if ((page + 1) * size > rowsMax)
-    failField('page', `must end within ${rowsMax} rows; narrow the list with its conditions`)
-}
+const reachMessage = `must end within ${rowsMax} rows; narrow the list with its conditions`
+const exhaustedMessage = `The first ${rowsMax} rows have no more matches; narrow the list with its other conditions.`
 
-/** Returns a page by number. The main API only has cursors, so this also reads the previous pages. Refuses a page that is out of reach. */
+/**
+ * Returns a page by number. The main API only has cursors, so this also reads the previous pages. `fits` is a condition that the main API
+ * lacks. Refuses a page that is out of reach, so that a program doesn't take it for the end of the list.
+ */
 export async function pageOfItems<Op extends Operation>(
   session: Asking,
   operation: Op,
-  { input, page, size }: Window & { input: InputOf<Op> },
+  { input, page, size, fits }: Window & { input: InputOf<Op>; fits?: ((item: ItemOf<Op>) => boolean) | undefined },
 ): Promise<ItemOf<Op>[]> {
-  requireReach({ page, size })
-  return cut(await firstItems(session, operation, { input, max: (page + 1) * size }), { page, size })
+  const end = (page + 1) * size
+  if (end > rowsMax) failField('page', reachMessage)
+  const items: ItemOf<Op>[] = []
+  let read = 0
+  for await (const item of eachItem(session, operation, { ...input, size: fits ? sizeMax : Math.min(sizeMax, end) })) {
+    if (read++ === rowsMax) {
+      if (items.length <= page * size) fail('request:invalid', { message: exhaustedMessage })
+      break
+    }
+    if (fits === undefined || fits(item)) items.push(item)
+    if (items.length === end) break
+  }
+  return cut(items, { page, size })
 }
 
 const validForMs = 10_000

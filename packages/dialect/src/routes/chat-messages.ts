@@ -188,9 +188,8 @@ async function remove(call: DialectCall) {
 }
 
 const mediaTypes = ['image', 'video', 'audio', 'voice', 'document', 'sticker']
-const scannedMax = 1000
 
-/** Lists the media in the message that the query names, else in the first 1,000 media messages that match its other conditions. */
+/** Lists the media in the message that the query names, else in the messages that match its other conditions. */
 async function listFiles(call: DialectCall) {
   const { session, query, parameters } = call
   const device = await deviceInPath({ session, parameters })
@@ -199,15 +198,21 @@ async function listFiles(call: DialectCall) {
   const input = await filtersOf(call, device)
   if (input === undefined || type.length === 0) return []
   const ids = query.many('ids')?.map((text) => readShortId('file', text))
+  const mediaIn = (message: Message) => {
+    const media = mediaOf(sparse(message), device.device)
+    return media?.id !== undefined && (!ids || ids.includes(media.id)) ? media : undefined
+  }
+  const { page, size } = windowOf(query)
   const idText = query.text('message')
-  const rows = idText
-    ? [await messageOfDevice(session, device, idText)]
-    : await firstItems(session, messaging.messages.list, { input: { ...input, type }, max: scannedMax })
-  const media = rows.flatMap((message) => mediaOf(sparse(message), device.device) ?? [])
-  return cut(
-    media.filter(({ id }) => id !== undefined && (!ids || ids.includes(id))),
-    windowOf(query),
-  )
+  if (idText) return cut([mediaIn(await messageOfDevice(session, device, idText)) ?? []].flat(), { page, size })
+  const rows = await pageOfItems(session, messaging.messages.list, {
+    input: { ...input, type },
+    page,
+    // Once all ids are found, nothing more is read.
+    size: Math.min(size, ids?.length ?? size),
+    fits: (message) => mediaIn(message) !== undefined,
+  })
+  return rows.flatMap((message) => mediaIn(message) ?? [])
 }
 
 /** Shows a stored file as media. Files belong to the workspace, so any device will do. */

@@ -24,8 +24,11 @@ const shown = stored.map(({ id }) => shortIdOf(id))
 /** Deletes with a body and a query against the stored files. Returns the positions of the files that were removed. */
 async function remove(body: unknown, query = ''): Promise<number[]> {
   const removed: string[] = []
-  const ask = async (operation: unknown, { id }: { id: string }) => {
+  const ask = async (operation: unknown, { id, from, to }: { id: string; from: string; to: string }) => {
     if (operation === messaging.files.list) return { items: stored, next: null }
+    if (operation === messaging.files.get) return stored.find((file) => file.id === id)
+    if (operation === messaging.lookups.byRange)
+      return { id: stored.find((file) => from <= file.id && file.id <= to)?.id ?? null }
     removed.push(id)
     return {}
   }
@@ -73,6 +76,19 @@ describe('DELETE /files', () => {
     [{ after: '2026-11-01T12:00:00Z', before: '2026-11-02T12:00:00Z' }, '', [1]],
   ])('with %j and the query "%s" removes only the files that match all of it', async (body, query, expected) => {
     expect(await remove(body, query)).toEqual(expected)
+  })
+
+  it('finds files by id and by time however many newer ones there are', async () => {
+    const asked: object[] = []
+    const session = sessionAsking(async (operation, input) => {
+      if (operation === messaging.files.list) asked.push(input)
+      return operation === messaging.files.list ? { items: [], next: null } : stored[0]
+    })
+    const route = fileRoutes.find(({ method, path }) => method === 'DELETE' && path === '/v1/files')
+    const removing = (query: string) => route?.handle({ session, parameters: {}, query: readQuery(query), body: {} })
+    expect(await removing(`ids=${stored[0]?.id}`)).toEqual({ ids: [shown[0]] })
+    await removing('before=2026-01-01T00:00:00Z&kind=document')
+    expect(asked).toMatchObject([{ createdBefore: '2026-01-01T00:00:00.000Z' }])
   })
 
   it.each([

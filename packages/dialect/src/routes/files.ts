@@ -1,7 +1,8 @@
 import { defined, Fault, fail, failField, type Mutation, messaging } from '@posthorn/contracts'
 import { z } from 'zod'
-import { findFileId, firstItems, type StoredFile } from '../api/lookups.ts'
+import { absentFor, findFileId, findId, pageOfItems, type StoredFile } from '../api/lookups.ts'
 import {
+  askEach,
   cut,
   dateOf,
   type Fields,
@@ -10,6 +11,7 @@ import {
   readDialectBody,
   secondsOf,
   textOf,
+  type Window,
   windowOf,
 } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, Outcome, route, type Session } from '../api/route.ts'
@@ -57,6 +59,7 @@ async function create({ session }: DialectCall) {
 
 type FileView = z.output<typeof fileSchema>
 type Condition = (file: FileView) => boolean
+type Given = Pick<Query, 'text' | 'many'>
 
 /** Conditions with several values: a file needs to have one. No file here has an owner. */
 const valuesByCondition: Readonly<Record<string, (file: FileView) => readonly string[]>> = {
@@ -96,7 +99,7 @@ const textConditions: Readonly<Record<string, (text: string, name: string) => Co
 const conditionNames = [...Object.keys(valuesByCondition), ...Object.keys(textConditions)]
 
 /** Reads the conditions in a query as one that meets all of them. Returns undefined if there are none. */
-function conditionIn(query: Pick<Query, 'text' | 'many'>): Condition | undefined {
+function conditionIn(query: Given): Condition | undefined {
   const conditions = [
     ...Object.entries(valuesByCondition).flatMap(([name, valuesOf]): Condition[] => {
       const wanted = query.many(name)?.map((text) => (name === 'ids' ? readShortId('file', text) : text))
@@ -110,19 +113,37 @@ function conditionIn(query: Pick<Query, 'text' | 'many'>): Condition | undefined
   return conditions.length === 0 ? undefined : (file) => conditions.every((fits) => fits(file))
 }
 
-const scannedMax = 2000
+const idsMax = 1000
 
-/** Lists stored files. The main API lacks most of the conditions, so only the newest files are searched. */
-async function list({ session, query }: DialectCall) {
-  const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
-  const views = files.map((file) => fileOf(file))
-  return cut(views.filter(conditionIn(query) ?? (() => true)), windowOf(query))
+/** Reads the stored files with these ids, in any format. Those that don't exist are left out. */
+async function filesOf(session: Session, texts: readonly string[]): Promise<StoredFile[]> {
+  if (texts.length > idsMax) failField('ids', `must have at most ${idsMax} ids`)
+  const found = await askEach(texts, async (text) => {
+    const id = await findId(session, 'file', text)
+    const file = id && (await session.ask(messaging.files.get, { id }).catch(absentFor('file:not_found')))
+    return file || []
+  })
+  return [...new Map(found.flat().map((file) => [file.id, file])).values()]
 }
+
+/** Returns a page of the files that meet the conditions in a query: of those with its ids or else of all, newest first. */
+async function filesIn(session: Session, query: Given, window: Window): Promise<StoredFile[]> {
+  const isMeant = conditionIn(query) ?? (() => true)
+  const fits = (file: StoredFile) => isMeant(fileOf(file))
+  const ids = query.many('ids')
+  if (ids) return cut((await filesOf(session, ids)).filter(fits), window)
+  const timeIn = (name: string) => dateOf({ [name]: query.text(name) }, name)
+  const input = defined({ createdAfter: timeIn('after'), createdBefore: timeIn('before') })
+  return pageOfItems(session, messaging.files.list, { input, ...window, fits })
+}
+
+const list = async ({ session, query }: DialectCall) =>
+  (await filesIn(session, query, windowOf(query))).map((file) => fileOf(file))
 
 const removedMax = 500
 
 /** Reads values from a body, and from the query what the body lacks. Refuses other types, because a condition without effect selects all. */
-function bodyOrQuery(fields: Fields, query: Query): Pick<Query, 'text' | 'many'> {
+function bodyOrQuery(fields: Fields, query: Query): Given {
   const read = (name: string, value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : failField(name, 'must be a text')
   return {
@@ -135,20 +156,15 @@ function bodyOrQuery(fields: Fields, query: Query): Pick<Query, 'text' | 'many'>
   }
 }
 
-/**
- * Deletes those of the newest 2,000 files that the body or query selects, at most 500. Refuses a request without conditions, because it would
- * delete all.
- */
+/** Deletes the files that the body or query selects, at most 500. Refuses a request without conditions, because it would delete all. */
 async function removeMany({ session, body, query }: DialectCall) {
   const fields = fieldsOf(Array.isArray(body) ? { ids: body } : body)
   const given = bodyOrQuery(fields, query)
-  const isSelected =
-    conditionIn(given) ??
+  if (conditionIn(given) === undefined)
     fail('request:invalid', { message: 'Say which files to delete; an empty filter would mean all.' })
   const limit = Number(given.text('limit') ?? removedMax)
   if (!Number.isInteger(limit) || limit < 1) failField('limit', 'must be a number from 1')
-  const files = await firstItems(session, messaging.files.list, { input: {}, max: scannedMax })
-  const meant = files.filter((file) => isSelected(fileOf(file))).slice(0, Math.min(limit, removedMax))
+  const meant = await filesIn(session, given, { page: 0, size: Math.min(limit, removedMax) })
   for (const { id } of meant) await session.ask(messaging.files.remove, { id })
   return { ids: meant.map((file) => fileOf(file).id) }
 }

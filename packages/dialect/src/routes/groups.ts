@@ -7,12 +7,11 @@ import {
   findGroup,
   type Group,
   type Participant,
+  pageOfItems,
   requirePhone,
-  requireReach,
 } from '../api/lookups.ts'
 import {
   askEach,
-  cut,
   type Fields,
   fieldsIn,
   fieldsOf,
@@ -31,17 +30,15 @@ import { setPicture } from './files.ts'
 
 const shownStatuses = ['active', 'suspended', 'creating']
 
-/**
- * Lists a device's groups, except failed and deleted ones, and those being deleted. Reads all of them, because the main API filters by one
- * status only.
- */
+/** Lists a device's groups, except failed and deleted ones, and those being deleted. The main API filters by one status only. */
 async function list({ session, parameters, query }: DialectCall) {
   const { id: number, device } = await deviceInPath({ session, parameters })
-  const window = windowOf(query, { size: 100 })
-  requireReach(window)
-  const all = await allItems(session, groups.groups.list, { number })
-  const shown = all.filter(({ status }) => shownStatuses.includes(status))
-  return cut(shown, window).map((group) => groupOf(group, device))
+  const shown = await pageOfItems(session, groups.groups.list, {
+    input: { number },
+    ...windowOf(query, { size: 100 }),
+    fits: ({ status }) => shownStatuses.includes(status),
+  })
+  return shown.map((group) => groupOf(group, device))
 }
 
 /** Finds the device and the group in the path. Fails for a group of another device. */

@@ -7,7 +7,6 @@ import {
   findGroup,
   findId,
   findMessageId,
-  firstItems,
   listMembers,
   listNumbers,
   type Message,
@@ -15,17 +14,7 @@ import {
   pageOfItems,
   requirePhone,
 } from '../api/lookups.ts'
-import {
-  ascendingOf,
-  askEach,
-  cut,
-  type Fields,
-  fieldsOf,
-  justAfter,
-  type Query,
-  textOf,
-  windowOf,
-} from '../api/request.ts'
+import { ascendingOf, askEach, type Fields, fieldsOf, justAfter, type Query, textOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
 import { readChannel, readGroup, shortIdOf } from '../ids.ts'
 import { deviceOf } from '../shapes/device.ts'
@@ -136,8 +125,6 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
   return defined(given) as ListInput
 }
 
-const filteredRowsMax = 1000
-
 /**
  * Returns a filter for conditions that the main API's list doesn't support; undefined if none are given. All messages have the source `api`
  * and the webhook status `pending`, as `sentMessageOf` shows them.
@@ -166,18 +153,14 @@ export async function byIds(session: Session, ids: readonly string[]): Promise<M
   return found.flat()
 }
 
-/** Reads the page of messages that the query asks for. Conditions that the main API lacks search only the first that match the rest. */
+/** Reads the page of messages that the query asks for. */
 async function rowsOf(call: DialectCall): Promise<Message[]> {
   const { session, query } = call
   const ids = query.many('ids', 'waIds')
   if (ids) return byIds(session, ids)
   const input = await filtersOf(call)
   if (input.status?.length === 0) return []
-  const keep = laterFilter(query)
-  const window = windowOf(query)
-  if (!keep) return pageOfItems(session, messaging.messages.list, { input, ...window })
-  const rows = await firstItems(session, messaging.messages.list, { input, max: filteredRowsMax })
-  return cut(rows.filter(keep), window)
+  return pageOfItems(session, messaging.messages.list, { input, ...windowOf(query), fits: laterFilter(query) })
 }
 
 const list = async (call: DialectCall): Promise<SentMessage[]> => showAll(call, await rowsOf(call))
