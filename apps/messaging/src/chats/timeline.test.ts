@@ -91,6 +91,9 @@ describe('chats.timeline', () => {
     await expect(api().messages.list.query({ chat: id, around: foreign }, caller())).rejects.toMatchObject({
       data: { fault: { code: 'message:not_found', errors: [{ path: 'around' }] } },
     })
+    await expect(api().messages.list.query({ around: foreign }, caller())).rejects.toMatchObject({
+      data: { fault: { code: 'request:invalid', errors: [{ path: 'chat' }] } },
+    })
     const outsider = fixture.service.as(fixture.service.workspace())
     expect(await codeOf(api().chats.timeline.query({ id }, outsider))).toBe('chat:not_found')
     await api().chats.update.mutate({ id, muted: true }, caller())

@@ -3,6 +3,7 @@ import { type FilterQuery, LockMode } from '@mikro-orm/core'
 import { isoTime, listPage, traceOf, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
   fail,
+  failField,
   failUnknown,
   type MessageStatus,
   type messageInclude,
@@ -24,6 +25,7 @@ import { type AttemptRow, attemptsOf, contextsOf, findByReference, findRaw, queu
 /** Lists messages by time of acceptance. Ids contain that time, so the primary key gives the order. */
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
+  if (input.around !== undefined && input.chat === undefined) failField('chat', 'is required with around')
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
   const ofChannel = input.channel === undefined ? [] : [await channelFilter(ctx, input.channel)]
   const ofPhone =
