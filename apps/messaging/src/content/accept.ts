@@ -6,6 +6,7 @@ import {
   textCharactersMax,
   withNames,
 } from '@posthorn/contracts'
+import { cutText } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { StoredContent } from '../entities/chat.ts'
 
@@ -139,7 +140,7 @@ function acceptNative(
 function wordsOf(content: unknown): string | undefined {
   const { body, caption } = Object(content) as { body?: unknown; caption?: unknown }
   const words = caption ?? (Object(body) as { text?: unknown }).text
-  return typeof words === 'string' && words !== '' ? words.slice(0, textCharactersMax) : undefined
+  return typeof words === 'string' && words !== '' ? cutText(words, textCharactersMax) : undefined
 }
 
 /** Returns the type and content of a message that can have a header or a footer, without these. */
