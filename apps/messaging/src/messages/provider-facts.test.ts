@@ -192,3 +192,20 @@ describe("a message from the provider's own app", () => {
     expect(await fixture.calls(connected)).not.toContainEqual(expect.objectContaining({ to: phone }))
   })
 })
+
+it('a reaction holds nothing that a status of the same message needs while it waits for that message', async () => {
+  const { rows } = fixture.service
+  const from = { phone: freshPhone() }
+  const { id, providerId } = await receive({ from, text: 'Hello' })
+  await rows('begin')
+  await rows('select 1 from message where id = $1 for update', [id])
+  const about = { providerId: providerId ?? '', emoji: '👍' }
+  const data = { number: connected.number, type: 'reaction', content: { type: 'reaction' as const, about } }
+  await fixture.service.bus.publish(incomingMessage(connected.workspace, from, data))
+  const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  await until(async () => (await rows(waits)).length > 0)
+  const free = await rows('select 1 from provider_reference where message_id = $1 for update skip locked', [id])
+  await rows('commit')
+  expect(free).toHaveLength(1)
+  await until(() => published('message:reaction', id).length === 1)
+})

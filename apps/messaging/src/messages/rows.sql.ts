@@ -175,8 +175,9 @@ export type ProviderReference = { numberId: string; providerId: string; workspac
 
 /**
  * Records which messages provider ids belong to, and which messages amendments are about. A message that arrives at the same time as its
- * amendment waits for the amendment's transaction and then sees the amendment. Returns the ids of new messages, and for each one whether
- * amendments are waiting for it.
+ * amendment waits for the amendment's transaction and then sees the amendment. Leaves out known messages that amendments are about: a
+ * conflict would lock their rows before their messages, against the common lock order. Returns the ids of new messages, and for each one
+ * whether amendments are waiting for it.
  */
 export async function rememberProviderIds(
   em: EntityManager,
@@ -188,6 +189,8 @@ export async function rememberProviderIds(
     `insert into provider_reference (number_id, provider_id, workspace_id, message_id)
      select distinct on (r.number_id, r.provider_id) r.* from
        unnest($1::text[], $2::text[], $3::text[], $4::text[]) as r (number_id, provider_id, workspace_id, message_id)
+     where r.message_id is not null or not exists (select 1 from provider_reference p
+       where p.number_id = r.number_id and p.provider_id = r.provider_id and p.message_id is not null)
      order by r.number_id, r.provider_id, r.message_id
      ${takeAwaited} returning message_id, old.provider_id is not null as awaited`,
     [
