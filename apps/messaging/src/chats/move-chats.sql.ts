@@ -5,6 +5,7 @@ import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder, lockChatsById } from '../messages/lock-order.sql.ts'
 import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { announceChat } from './change.ts'
+import { messagesPerStatement } from './chats.sql.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
 // Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number.
@@ -108,6 +109,9 @@ function announceToPosts(
     })
 }
 
+/** The first and the last message that a statement moved; null if none is left. */
+type MovedStep = { first: string | null; last: string | null }
+
 type Join = { workspace: string; into: string; from: string }
 
 const tablesOfChats = [
@@ -150,18 +154,30 @@ async function moveRows(em: EntityManager, { workspace, into, from }: Join): Pro
   const values = [workspace, from]
   const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = $2 order by message_id for update'
   await sql(em, jobs, values)
-  const [first] = await sql<{ id: string }>(
-    em,
-    'select id from message where workspace_id = $1 and chat_id = $2 order by id for update',
-    values,
-  )
+  const first = await moveMessages(em, { workspace, into, from })
   for (const table of tablesOfChats)
     await sql(em, `update ${table} set chat_id = $3 where workspace_id = $1 and chat_id = $2`, [...values, into])
-  await sql(em, 'update message set chat_id = $3, version = version + 1 where workspace_id = $1 and chat_id = $2', [
-    ...values,
-    into,
-  ])
-  if (first) await recordMovedMessages(em, { workspace, chats: [into], since: first.id })
+  if (first !== null) await recordMovedMessages(em, { workspace, chats: [into], since: first })
+}
+
+/** Moves all messages of a chat, and returns the id of its first one. */
+async function moveMessages(em: EntityManager, { workspace, into, from }: Join): Promise<string | null> {
+  let first: string | null = null
+  let last: string | null = ''
+  while (last !== null) {
+    const [step]: MovedStep[] = await sql<MovedStep>(
+      em,
+      `with next as (
+         select id from message where workspace_id = $1 and chat_id = $2 and id > $4 order by id limit ${messagesPerStatement} for update
+       ), moved as (
+         update message set chat_id = $3, version = version + 1 where workspace_id = $1 and id = any(array(select id from next)) returning id
+       ) select min(id) as first, max(id) as last from moved`,
+      [workspace, from, into, last],
+    )
+    first ??= step?.first ?? null
+    last = step?.last ?? null
+  }
+  return first
 }
 
 /** The member assigned to either chat, as they are now, unless they were removed. */

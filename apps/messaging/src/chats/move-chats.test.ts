@@ -1,7 +1,8 @@
 import { type EventData } from '@posthorn/contracts'
-import { busEvent, incomingMessage, until } from '@posthorn/testkit'
+import { busEvent, copiedId, copyRow, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
+import { messagesPerStatement } from './chats.sql.ts'
 import { addMember, chatChangesOf } from './inbox.fixture.ts'
 
 const { fixture, connected } = useMessaging()
@@ -175,6 +176,27 @@ describe('a customer with another phone', () => {
     await changes({ phone: before }, { phone: after })
     expect(await chatOf(old)).toMatchObject({ assignee: { id: member.id, name: 'Lin' } })
     expect((await chatOf(old)).labels).toEqual([{ id: kept.id, name: 'New name', color: '#112233' }])
+  })
+
+  it('has all messages of both, however many they are', async () => {
+    const [before, after] = ['+15554000033', '+15554000034']
+    await receive({ phone: before })
+    await receive({ phone: after })
+    const [old, second] = [await chatWith(before), await chatWith(after)]
+    await copyRow(fixture.service, {
+      table: 'message',
+      where: 'chat_id = $1',
+      params: [second],
+      count: messagesPerStatement + 1,
+      changes: `jsonb_build_object('id', ${copiedId('id')})`,
+    })
+    await changes({ phone: before }, { phone: after })
+    const count = 'select chat_id as chat, count(*)::int as messages from message where chat_id in ($1, $2) group by 1'
+    // The first message of each, the copies, and the report.
+    const messages = messagesPerStatement + 4
+    expect(await fixture.service.rows(count, [old, second])).toEqual([{ chat: old, messages }])
+    await api().chats.remove.mutate({ id: old }, caller())
+    expect(await fixture.service.rows(count, [old, second])).toEqual([])
   })
 
   it('leaves the chat with the new phone as it is when the report is all that is known of the previous one', async () => {
