@@ -1,4 +1,4 @@
-import type { Posthorn } from '@posthorn/sdk'
+import { ApiError, type Posthorn } from '@posthorn/sdk'
 import type { ListName } from './description/index.ts'
 
 type Choice = { label: string; value: string }
@@ -37,14 +37,24 @@ async function choicesFrom<T>(list: AsyncIterable<T>, choiceOf: (item: T) => Cho
   return choices
 }
 
-/** Returns the templates of all numbers, each name only once, because the numbers of an account have the same templates. */
+/**
+ * Returns the templates of all numbers, each name once with its languages, because the numbers of an account have the same templates. Leaves
+ * out a number whose templates can't be read, such as a disconnected one, unless there are no others.
+ */
 async function templatesOf(client: Posthorn): Promise<Choice[]> {
   const numbers = await choicesOf(client, 'numbers')
-  const found = new Map<string, Choice>()
+  const found = new Map<string, Set<string>>()
+  let fault: ApiError | undefined
   for (const { value: id } of numbers) {
-    for await (const { name, language } of client.templates.list({ id })) {
-      if (!found.has(name)) found.set(name, { value: name, label: `${name} (${language})` })
+    try {
+      for await (const { name, language } of client.templates.list({ id }))
+        found.set(name, (found.get(name) ?? new Set<string>()).add(language))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      fault = error
     }
   }
-  return [...found.values()].slice(0, choicesMax)
+  if (fault !== undefined && found.size === 0) throw fault
+  const choices = [...found].map(([value, languages]) => ({ value, label: `${value} (${[...languages].join(', ')})` }))
+  return choices.slice(0, choicesMax)
 }

@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Posthorn } from '@posthorn/sdk'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { choicesOf } from './choices.ts'
+
+const refusal = { errorCode: 'number:disconnected', message: 'This number is disconnected.', retryable: false }
+const template = (name: string, language: string) => ({ name, language })
+
+/** Templates by number; null if the number is disconnected. */
+let templates: Record<string, object[] | null> = {}
+const server = createServer((req, res) => {
+  const [, number] = /^\/v1\/numbers\/(\w+)\/templates/.exec(req.url ?? '') ?? []
+  const listed = number === undefined ? Object.keys(templates).map((id) => ({ id, name: id })) : templates[number]
+  res.writeHead(listed ? 200 : 409, { 'content-type': 'application/json' }).end(JSON.stringify(listed ?? refusal))
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => server.close())
+const client = new Posthorn({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'key' })
+beforeEach(() => {
+  templates = {}
+})
+
+it('offers a template once with all its languages, also if a number is disconnected', async () => {
+  const ofAccount = [template('order', 'en_US'), template('order', 'de'), template('welcome', 'de')]
+  templates = { num_1: null, num_2: ofAccount, num_3: ofAccount }
+  expect(await choicesOf(client, 'templates')).toEqual([
+    { value: 'order', label: 'order (en_US, de)' },
+    { value: 'welcome', label: 'welcome (de)' },
+  ])
+})
+
+it('says why there are no templates if no number can be read', async () => {
+  templates = { num_1: null }
+  await expect(choicesOf(client, 'templates')).rejects.toMatchObject({ errorCode: 'number:disconnected' })
+})
