@@ -3,7 +3,7 @@ import { createRemovalQueue, sql, type Tx } from '@posthorn/chassis'
 import type { Assignee, Author, ChatActions, ChatRow, LabelView, MessageRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
-import { announceChat } from './change.ts'
+import { announceChat, recordChanges } from './change.ts'
 
 export type DueActions = { messageId: string; workspaceId: string; chatId: string; actions: ChatActions }
 
@@ -154,7 +154,12 @@ export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh
   const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)
   const change = shown?.id === subjectId ? ('renamed' as const) : gone
   const chats = await refreshStep(tx.em, { ...refresh, shown })
-  for (const chat of chats) announceChat(tx, chat, { change, ...(author && { by: author }) })
+  const by = author && { by: author }
+  recordChanges(
+    tx.em,
+    chats.map((chat) => ({ chat, change, ...by })),
+  )
+  for (const chat of chats) announceChat(tx, chat, { change, ...by })
   if (chats.length < refreshStepMax) return
   await queueRefresh(tx.em, refresh)
   tx.wake('refresh')

@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { copiedId, copyRow, until } from '@posthorn/testkit'
+import { busEvent, copiedId, copyRow, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
@@ -59,6 +59,25 @@ describe('chats.timeline', () => {
     const input = { chat: id, around: answer.id, size: 2, sort: 'createdAt:asc' as const }
     const { items: ascending } = await api().messages.list.query(input, caller())
     expect(ascending[1]?.id).toBe(answer.id)
+  })
+
+  it('has labels that came with a message or were deleted, and the end of an assignment because the member left', async () => {
+    const { id } = await written()
+    const label = await api().labels.create.mutate({ name: 'Passing' }, caller())
+    await api().messages.send.mutate({ chat: id, message: 'x', labels: [label.id] }, caller())
+    await api().labels.remove.mutate({ id: label.id }, caller())
+    const ida = await addMember(fixture, connected.workspace, 'Ida')
+    await api().chats.assign.mutate({ id, member: ida.id }, caller())
+    const left = { workspace: connected.workspace, data: { id: ida.id as never }, aggregate: { id: ida.id, version: 2 } }
+    await fixture.service.apply(busEvent({ event: 'member:removed', ...left }))
+    const { items } = await api().chats.timeline.query({ id }, caller())
+    const made = items.flatMap(({ change, by }) => (change ? [[change, by?.id]] : []))
+    expect(made.toReversed()).toEqual([
+      ['labeled', 'key_test'],
+      ['labeled', 'key_test'],
+      ['assigned', 'key_test'],
+      ['unassigned', undefined],
+    ])
   })
 
   it('continues a page around a message, also in the list of messages, though the message is gone since', async () => {

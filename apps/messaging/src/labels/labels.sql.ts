@@ -11,7 +11,7 @@ import {
   type OutputOf,
   refuseUnknown,
 } from '@posthorn/contracts'
-import { announceChat, type ChangeContext, changeChat, type Plan } from '../chats/change.ts'
+import { announceChat, type ChangeContext, changeChat, type Plan, recordChanges } from '../chats/change.ts'
 import { lockChat } from '../chats/chats.sql.ts'
 import { refreshChats } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -273,7 +273,7 @@ export async function refuseTooManyLabels<P extends PlanResult>(
   })
 }
 
-/** Adds the labels of messages to their locked chats. Announces the chats that gained labels. */
+/** Adds the labels of messages to their locked chats. Records and announces the chats that gained labels. */
 export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMessage[]): Promise<void> {
   const changed: { chat: ChatRow; by: AcceptedMessage['by'] }[] = []
   for (const { row, labels, by } of accepted) {
@@ -287,7 +287,9 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
   if (changed.length === 0) return
   const labeled = changed.map(({ chat }) => chat)
   await saveLabels(tx.em, labeled)
-  for (const { chat, by } of changed) announceChat(tx, chat, { change: 'labeled', by })
+  const changes = changed.map((each) => ({ ...each, change: 'labeled' as const }))
+  recordChanges(tx.em, changes)
+  for (const { chat, change, by } of changes) announceChat(tx, chat, { change, by })
 }
 
 function addLabelsToRow(chat: ChatRow, fresh: LabelView[]): void {
