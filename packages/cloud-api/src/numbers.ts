@@ -7,6 +7,7 @@ export type GraphNumber = {
   businessAccountId: string | null
   phone: string | null
   provider: string
+  status: string
 }
 
 const validForMs = 10_000
@@ -19,12 +20,12 @@ export type NumberCache = Map<string, { untilMs: number; found: readonly GraphNu
 /** Reads the numbers that the caller may use. */
 async function readNumbers(call: MountedCaller): Promise<GraphNumber[]> {
   const found: GraphNumber[] = []
-  for await (const { id, phoneNumberId, businessAccountId, phone, provider } of eachItem(
+  for await (const { id, phoneNumberId, businessAccountId, phone, provider, status } of eachItem(
     call,
     numbers.numbers.list,
     {},
   ))
-    found.push({ id: id as Id<'num'>, phoneNumberId, businessAccountId, phone, provider })
+    found.push({ id: id as Id<'num'>, phoneNumberId, businessAccountId, phone, provider, status })
   return found
 }
 
@@ -42,12 +43,19 @@ async function listNumbers(
   return found
 }
 
-/** Finds those of the caller's numbers that match. If none does, reads them again, because one may be new. */
+/**
+ * Finds those of the caller's numbers that match, and of these only the connected ones if there are any: a number that was disconnected and
+ * connected again is listed twice. If none is connected, reads them again, because one may be new.
+ */
 export async function findNumbers(
   cache: NumberCache,
   call: MountedCaller,
   test: (number: GraphNumber) => boolean,
 ): Promise<readonly GraphNumber[]> {
-  const found = (await listNumbers(cache, call, { fresh: false })).filter(test)
-  return found.length > 0 ? found : (await listNumbers(cache, call, { fresh: true })).filter(test)
+  const isConnected = ({ status }: GraphNumber) => status !== 'disconnected'
+  const kept = (await listNumbers(cache, call, { fresh: false })).filter(test).filter(isConnected)
+  if (kept.length > 0) return kept
+  const found = (await listNumbers(cache, call, { fresh: true })).filter(test)
+  const connected = found.filter(isConnected)
+  return connected.length > 0 ? connected : found
 }
