@@ -190,13 +190,14 @@ export async function queueNewestReceipt(
 }
 
 /**
- * Returns the ids of chats with this phone number, and of a person who had it before and whose chats have moved. Messages are found through
- * these chats, so no index by phone number is needed.
+ * Returns the ids of chats with this phone number, and of people who had it before, though someone else may have it now. Messages are found
+ * through these chats, so no index by phone number is needed.
  */
 export async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
     `select id from chat where workspace_id = $1 and phone = $2
+     union select id from chat where workspace_id = $1 and former_phones @> array[$2] and former_phones <> '{}'
      union select c.id from person_identifier i join known_number n on n.workspace_id = i.workspace_id
      join chat c on c.workspace_id = n.workspace_id and c.number_id = n.id and c.recipient = i.person
      where i.workspace_id = $1 and i.value = $2`,

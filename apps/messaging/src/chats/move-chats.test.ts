@@ -66,7 +66,10 @@ describe('a customer with another phone', () => {
     await changes({ phone: before }, { phone: after })
     await receive({ phone: before }, { text: 'A stranger' })
     const { items } = await api().messages.list.query({ phone: before, direction: 'in' }, caller())
-    expect(items.find(({ message }) => message === 'A stranger')?.chat).not.toBe(id)
+    expect(items.map(({ message, chat }) => [message, chat === id])).toEqual([
+      ['A stranger', false],
+      ['Hello', true],
+    ])
     expect((await chatOf(id)).lastMessage?.message).toBe('Hello')
   })
 
