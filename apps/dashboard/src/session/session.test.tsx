@@ -160,7 +160,19 @@ it('someone who is asked for a code can go back to the password', async () => {
   await expect.element(dialog.getByLabelText('Password', { exact: true })).toBeVisible()
 })
 
-it('signing out loads the sign-in page from the server, so that the next person sees nothing that this one read', async () => {
+const signOut = async () => {
+  await page.getByRole('button', { name: 'Ada Lovelace' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+const signedOutElsewhere = async () => {
+  localStorage.removeItem('posthorn.signedIn')
+  dispatchEvent(new StorageEvent('storage', { key: 'posthorn.signedIn' }))
+}
+
+it.each([
+  ['signing out', signOut],
+  ['a sign-out in another tab', signedOutElsewhere],
+])('%s loads the sign-in page from the server, so that the next person sees nothing that was read', async (_, end) => {
   await openApp('contacts', { 'GET /v1/contacts': [ada] })
   await expect.element(page.getByText('Grace Hopper')).toBeVisible()
   const loaded: string[] = []
@@ -172,8 +184,14 @@ it('signing out loads the sign-in page from the server, so that the next person 
   }
   const { navigation } = window as unknown as { navigation: EventTarget }
   navigation.addEventListener('navigate', hold)
-  await page.getByRole('button', { name: 'Ada Lovelace' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await end()
   await expect.poll(() => loaded).toEqual(['/app/sign-in'])
   navigation.removeEventListener('navigate', hold)
+})
+
+it('someone who signs in in another tab is not taken for the person of this one', async () => {
+  const { api } = await openRefused()
+  api.answers['GET /app/auth/session'] = { ...account, person: { ...account.person, id: 'per_2' } }
+  dispatchEvent(new StorageEvent('storage', { key: 'posthorn.signedIn' }))
+  await expect.element(dialog).toBeVisible()
 })

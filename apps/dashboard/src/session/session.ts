@@ -157,21 +157,29 @@ async function checkSession(): Promise<boolean> {
   return true
 }
 
-// A sign-in in another tab also ends this page's question for the password.
+// After a sign-out in another tab, this page must not show what the person read either. A sign-in there ends this page's question for the
+// password, or is that of someone else.
 addEventListener('storage', ({ key }) => {
-  if (key === signedInKey && session.get().isOver) void isSessionOpen().catch(() => {})
+  if (key !== signedInKey || currentAccess()?.kind !== 'person') return
+  if (localStorage.getItem(signedInKey) === null) leave()
+  else void isSessionOpen().catch(() => {})
 })
 
+/** Forgets who is signed in. Loads the sign-in page from the server: the memory of this page has what the person read. */
+function leave(): void {
+  setState({ access: null, isOver: false })
+  location.assign('/app/sign-in')
+}
+
 /**
- * Signs out, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages. Asks first if
- * there are unsent messages. Loads the sign-in page from the server: the memory of this page has what the person read, which the next one
- * must not see.
+ * Signs out in all tabs, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages.
+ * Asks first if there are unsent messages. With a key, ends only the use of the key in this tab.
  */
 export async function endSession(): Promise<void> {
   if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
-  if (currentAccess()?.kind === 'person') await auth.signOut().catch(() => {})
+  const isPerson = currentAccess()?.kind === 'person'
+  if (isPerson) await auth.signOut().catch(() => {})
   await removeKept()
-  localStorage.removeItem(signedInKey)
-  setState({ access: null, isOver: false })
-  location.assign('/app/sign-in')
+  if (isPerson) localStorage.removeItem(signedInKey)
+  leave()
 }
