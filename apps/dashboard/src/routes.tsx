@@ -8,9 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryClient, retryPauseMs } from './api/api.ts'
-import { setWorkspace } from './api/request.ts'
 import { isPassing, Problem } from './parts/problem.tsx'
-import { currentAccess, meQuery, restoreSession } from './session/session.ts'
+import { currentAccess, meQuery, ownWorkspace, restoreSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 
@@ -78,14 +77,10 @@ const home = createRoute({
   },
 })
 
-/**
- * Selects the person's first workspace, and returns its id. A key belongs to one workspace, which only the server knows: `own` stands for it.
- */
+/** Returns the id of the person's first workspace, or what stands for that of a key. */
 function firstWorkspace(): string {
   const access = currentAccess()
-  const id = access?.kind === 'person' ? access.account.workspaces[0]?.id : undefined
-  setWorkspace(id)
-  return id ?? 'own'
+  return (access?.kind === 'person' ? access.account.workspaces[0]?.id : undefined) ?? ownWorkspace
 }
 
 const workspaceRoute = createRoute({
@@ -94,7 +89,6 @@ const workspaceRoute = createRoute({
   beforeLoad: async ({ params, location }) => {
     if ((await restoreSession()) === null)
       return redirect({ to: '/sign-in', search: { next: location.href }, throw: true })
-    setWorkspace(params.ws)
     return queryClient.ensureQueryData(meQuery(params.ws)).then(() => undefined)
   },
   component: Shell,

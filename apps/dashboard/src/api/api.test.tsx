@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { expect, it, vi } from 'vitest'
 import { serverNow } from '../parts/moment.tsx'
-import { poll } from './api.ts'
+import { api, poll } from './api.ts'
 import { call, onRefusal, request, setCredential, setWorkspace, timeoutMs } from './request.ts'
 
 const refused = (status: number, seconds?: number) =>
@@ -47,6 +47,26 @@ it('a call without the client has the same time limit', async () => {
   } finally {
     fetched.mockRestore()
     limited.mockRestore()
+  }
+})
+
+it('a request that the client repeats stays in the workspace in which it began', async () => {
+  const fetched = vi.spyOn(window, 'fetch')
+  fetched.mockResolvedValueOnce(new Response('{}', { status: 503 })).mockImplementationOnce(async () => {
+    setWorkspace('ws_b')
+    return new Response('{}', { status: 503 })
+  })
+  fetched.mockResolvedValueOnce(new Response('{}'))
+  setCredential({ kind: 'session', csrf: 'x' })
+  setWorkspace('ws_a')
+  try {
+    await api.labels.create({ name: 'VIP', color: '#ff0000' })
+    const sent = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('Workspace'))
+    expect(sent).toEqual(['ws_a', 'ws_a', 'ws_a'])
+  } finally {
+    fetched.mockRestore()
+    setCredential(undefined)
+    setWorkspace(undefined)
   }
 })
 

@@ -27,8 +27,10 @@ export function afterRenewals<T>(mode: LockMode, work: () => Promise<T>): Promis
  * the person has signed in again, and if it needs the password, until they have entered it.
  */
 export async function request(input: string, init: RequestInit = {}): Promise<Response> {
-  // Who signs in again may have opened another workspace meanwhile.
-  const about = workspace
+  // Another workspace may have opened before the person signs in again, or the client repeats the request.
+  const begun = init.headers ?? {}
+  const about = aboutOf.has(begun) ? aboutOf.get(begun) : workspace
+  aboutOf.set(begun, about)
   const send = () => {
     const headers = authenticate(new Headers(init.headers), { method: init.method, about })
     // The client's time limit may have passed while the request waited for the person.
@@ -93,6 +95,8 @@ type Credential = { kind: 'session'; csrf: string } | { kind: 'key'; key: string
 
 let credential: Credential | undefined
 let workspace: string | undefined
+/** The workspace of each request, by its headers, which are the same object when the client repeats it. */
+const aboutOf = new WeakMap<object, string | undefined>()
 
 /** Sets how further requests authenticate; undefined after signing out. */
 export function setCredential(next: Credential | undefined): void {
@@ -102,6 +106,17 @@ export function setCredential(next: Credential | undefined): void {
 /** Sets the workspace that further requests are about. A key doesn't need it, because it belongs to one workspace. */
 export function setWorkspace(id: string | undefined): void {
   workspace = id
+}
+
+/** Runs work whose requests, as far as it begins them at once, are about a workspace that need not be the open one. */
+export function inWorkspace<T>(id: string | undefined, work: () => T): T {
+  const open = workspace
+  workspace = id
+  try {
+    return work()
+  } finally {
+    workspace = open
+  }
 }
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { api, queryClient } from '../api/api.ts'
 import { openChat, placeNote, placeSent } from '../live/apply/apply.ts'
 import { sayProblem, sentenceOf } from '../parts/problem.tsx'
@@ -35,7 +35,8 @@ export function useSender(): Sender {
 export function Outbox() {
   const { workspace, owner } = useSender()
   const { isOver } = useSession()
-  useEffect(() => (isOver ? undefined : beginSending({ workspace, owner })), [workspace, owner, isOver])
+  // A layout effect ends before the requests are about another workspace.
+  useLayoutEffect(() => (isOver ? undefined : beginSending({ workspace, owner })), [workspace, owner, isOver])
   return null
 }
 

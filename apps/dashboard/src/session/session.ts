@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { queryClient } from '../api/api.ts'
 import { auth, type Role, type SignedIn } from '../api/auth.ts'
-import { afterRenewals, call, setCredential } from '../api/request.ts'
+import { afterRenewals, call, inWorkspace, setCredential } from '../api/request.ts'
 import { removeKept } from '../outbox/kept.ts'
 import { chatsOfOutbox } from '../outbox/outbox.ts'
 import { storeOf } from '../parts/store.ts'
@@ -18,9 +18,18 @@ export type Me = {
   workspaces?: { id: string; name: string; role: Role }[]
 }
 
+/** Stands for the workspace of a key, which only the server knows. */
+export const ownWorkspace = 'own'
+
 /** The caller in a workspace, with the operations that they may use. */
 export const meQuery = (workspaceId: string) =>
-  queryOptions({ queryKey: ['me', workspaceId], queryFn: () => call<Me>('GET', '/v1/me'), staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['me', workspaceId],
+    // While another workspace opens, the requests of the page are still about the one before.
+    queryFn: () =>
+      inWorkspace(workspaceId === ownWorkspace ? undefined : workspaceId, () => call<Me>('GET', '/v1/me')),
+    staleTime: 60_000,
+  })
 
 export const useWorkspaceId = (): string => useParams({ strict: false }).ws ?? ''
 

@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '../api/api.ts'
 import { openApp } from '../opened-app.fixture.tsx'
+import { router } from '../routes.tsx'
 import { chatOf, inboxWith } from '../screens/inbox/inbox.fixture.ts'
 
 afterEach(async () => {
@@ -56,6 +58,26 @@ it('a phone, which has no menu, offers what is in the menu in its list of comman
     await expect.element(page.getByRole('option', { name })).toBeVisible()
     await userEvent.keyboard('{Escape}')
   }
+})
+
+it('while another workspace opens, the requests of the screen are still about the one before', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  const api = await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  await expect.element(page.getByRole('link', { name: /^Customer cht_1/ })).toBeVisible()
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    asked.push(`${new URL(input, location.origin).pathname} ${new Headers(init?.headers).get('Workspace')}`)
+    return api.fetch(input, init)
+  })
+  api.answers['GET /v1/me'] = () => promise
+  const opened = router.navigate({ href: '/wsp_2/inbox/all' })
+  await expect.poll(() => asked).toContain('/v1/me wsp_2')
+  await queryClient.refetchQueries({ queryKey: ['counts', 'wsp_1'] })
+  expect(asked.filter((each) => !each.startsWith('/v1/me ') && each.endsWith('wsp_2'))).toEqual([])
+  expect(asked).toContain('/v1/chats/counts wsp_1')
+  resolve({ ...agent, workspace: bakery })
+  await opened
+  await expect.poll(() => asked).toContain('/v1/chats wsp_2')
 })
 
 it('a screen keeps nothing of another workspace that it showed before, such as the values of a form', async () => {

@@ -1,8 +1,9 @@
 import { Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatchRoute, useNavigate } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { unreadMax, unreadQuery } from '../api/api.ts'
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { queryClient, unreadMax, unreadQuery } from '../api/api.ts'
+import { setWorkspace } from '../api/request.ts'
 import { useKeys } from '../keys/bindings.ts'
 import { CommandKeys } from '../keys/command-keys.tsx'
 import { offerActions, openPalette } from '../keys/palette-state.ts'
@@ -190,12 +191,21 @@ const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: compone
 
 const Strip = lazy(() => import('./strip.tsx').then(({ Strip: component }) => ({ default: component })))
 
+/** Makes requests about this workspace from when its screen replaces the one before, whose running queries would read it instead. */
+function useOpenWorkspace(workspaceId: string): void {
+  useLayoutEffect(() => {
+    setWorkspace(workspaceId)
+    return () => void queryClient.cancelQueries({ predicate: ({ queryKey }) => queryKey[1] === workspaceId })
+  }, [workspaceId])
+}
+
 /**
  * What surrounds every screen of a workspace: the menu, notices at the top, keys, live events, the outbox and alerts. Another workspace gets
  * a new screen: a form that keeps the values of the one before could store them.
  */
 export function Shell() {
   const workspace = useWorkspaceId()
+  useOpenWorkspace(workspace)
   useLive(workspace)
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false
   return (

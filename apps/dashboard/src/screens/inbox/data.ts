@@ -1,6 +1,7 @@
 import type { Chat, Message, Note, SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, type ChatFilter, type Page, paged, queryClient } from '../../api/api.ts'
+import { inWorkspace } from '../../api/request.ts'
 import { newerChat } from '../../live/apply/chats.ts'
 import { say } from '../../words/words.ts'
 import { changesIn } from './timeline-items.ts'
@@ -33,7 +34,7 @@ export const messagesQuery = (workspaceId: string, chatId: string) =>
 
 /** Reads the messages of a chat that is about to open, unless that was done just now. Otherwise, its page would ask only once rendered. */
 export function readEarly(workspaceId: string, chatId: string): void {
-  void queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId))
+  void inWorkspace(workspaceId, () => queryClient.prefetchInfiniteQuery(messagesQuery(workspaceId, chatId)))
 }
 
 /** Up to fifty chats with a phone number, on any of the workspace's numbers, newest first. */
