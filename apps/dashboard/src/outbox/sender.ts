@@ -131,10 +131,12 @@ async function attempt(entry: Entry, signal: AbortSignal): Promise<boolean> {
   // It was discarded or taken back into the field in the meantime.
   if (entryAt(entry.id) === undefined) return true
   try {
-    await perform(entry)
+    await perform(entry, signal)
     await keep([[keptNameOfEntry(entry.id), undefined]])
     return true
   } catch (error) {
+    // Its upload was ended; it is sent once the person is back.
+    if (signal.aborted && !(error instanceof ApiError)) return false
     return refused(entry.id, error, attempts)
   }
 }
@@ -174,8 +176,8 @@ function isLasting(error: unknown): boolean {
   return !retryable && status < 500 && ![401, 408, 429].includes(status) && errorCode !== 'idempotency:in_flight'
 }
 
-/** Sends an entry, and shows the result before its event arrives. */
-async function perform(entry: Entry): Promise<void> {
+/** Sends an entry, and shows the result before its event arrives. An abort ends its upload, and then nothing is sent. */
+async function perform(entry: Entry, signal: AbortSignal): Promise<void> {
   const { workspace, chat: shownIn, to: chat = shownIn, content, id } = entry
   // The outbox tries again itself, with longer pauses.
   const options = { idempotencyKey: id, retries: 0 }
@@ -192,7 +194,8 @@ async function perform(entry: Entry): Promise<void> {
     return placeSent(queryClient, workspace, await api.messages.send({ chat, template }, options))
   }
   const { text, quote, file } = content
-  const stored = file && (entry.stored ?? (await upload(entry, file)))
+  const stored = file && (entry.stored ?? (await upload(entry, file, signal)))
+  signal.throwIfAborted()
   // WhatsApp shows no file name for pictures and voice notes.
   const isVoice = file?.name === voiceNoteName
   const filename = file && !isVoice && !file.type.startsWith('image/') ? { filename: file.name } : {}
@@ -207,10 +210,10 @@ async function perform(entry: Entry): Promise<void> {
 }
 
 /** Uploads an entry's file. Keeps its id, so that another attempt doesn't upload it again, unless the entry was removed meanwhile. */
-async function upload(entry: Entry, file: File): Promise<{ id: string }> {
+async function upload(entry: Entry, file: File, signal: AbortSignal): Promise<{ id: string }> {
   const { id } = await api.files.create(
     { file, filename: file.name },
-    { idempotencyKey: `${entry.id}-file`, retries: 0, timeoutMs: uploadTimeoutMs },
+    { idempotencyKey: `${entry.id}-file`, retries: 0, timeoutMs: uploadTimeoutMs, signal },
   )
   const kept = entryAt(entry.id)
   if (kept) await keep([[keptNameOfEntry(entry.id), { ...kept, stored: { id } }]])
