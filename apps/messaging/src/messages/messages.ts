@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { BatchVerb, Verb, VerbContext } from '@posthorn/chassis'
 import {
-  expiresInSeconds,
   Fault,
   FaultyMessage,
   fail,
@@ -233,14 +232,9 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
-/**
- * Returns when a rescheduled message is due and until when it may be sent. The validity period keeps its length unless a new one is given.
- * If quiet hours moved a period of the usual length, it began at their end.
- */
+/** Returns when a rescheduled message is due and until when it may be sent. The validity period keeps its length unless a new one is given. */
 function newTimes(job: WaitingJob, { deliverAt, expiresAt }: RequestedTimes, now: Date): DueTimes {
-  const isMoved = Math.round(job.validSeconds - job.restSeconds) === expiresInSeconds.default
-  const expiresIn = isMoved ? expiresInSeconds.default : Math.round(job.validSeconds)
-  return dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
+  return dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn: Math.round(job.validSeconds) }) }, now)
 }
 
 /** Returns the fields of a rescheduled message. Forgets when it was queued, because statistics measure from then until it is sent. */

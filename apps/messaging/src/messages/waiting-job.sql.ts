@@ -4,12 +4,11 @@ import type { MessageRow } from '../entities/chat.ts'
 import { priorityRank } from './accept.sql.ts'
 import { markExtra } from './rows.sql.ts'
 
-/** The job of a waiting message. Counted from `dueAt`: `validSeconds` until it expires, and `restSeconds` for which quiet hours hold it. */
+/** The job of a waiting message. `validSeconds`: how long it may wait from when it is due, or from the end of quiet hours that moved this. */
 export type WaitingJob = {
   attempt: number
   dueAt: Date
   validSeconds: number
-  restSeconds: number
   recipient: string
   post: string | null
 }
@@ -18,8 +17,8 @@ export type WaitingJob = {
 export async function lockWaitingJob(em: EntityManager, messageId: string): Promise<WaitingJob | undefined> {
   const [job] = await sql<WaitingJob>(
     em,
-    `select attempt, due_at as "dueAt", recipient, post_id as post, extract(epoch from expires_at - due_at)::float8 as "validSeconds",
-       (case when waits_for = 'quiet_hours' then extract(epoch from run_at - due_at) else 0 end)::float8 as "restSeconds"
+    `select attempt, due_at as "dueAt", recipient, post_id as post,
+       extract(epoch from expires_at - coalesce(valid_from, due_at))::float8 as "validSeconds"
      from send_job where message_id = $1 and status = 'waiting' for update`,
     [messageId],
   )
@@ -50,7 +49,8 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
     `update send_job set due_at = coalesce($2, due_at),
        run_at = case when $5 then $2 when not $5 or ${leavesQuietHours} then now() else run_at end,
        waits_for = case when $5 is not null or ${leavesQuietHours} then null else waits_for end,
-       requeued = coalesce(not $5, requeued), expires_at = coalesce($3, expires_at), priority = coalesce($4, priority)
+       requeued = coalesce(not $5, requeued), expires_at = coalesce($3, expires_at), priority = coalesce($4, priority),
+       valid_from = case when $2 is null and $3 is null then valid_from end
      where message_id = $1`,
     [
       messageId,

@@ -120,6 +120,7 @@ export const queue = [
     waits_for text check (waits_for in ('retry', 'pair_limit', 'window_closed', 'quiet_hours', 'typing')),
     announced_reason text, -- reason for waiting that was last announced; null: none yet
     expires_at timestamptz not null,
+    valid_from timestamptz, -- when quiet hours ended that moved expires_at; null: it counts from due_at
     attempt integer not null default 0, -- calls to the provider
     failures integer not null default 0, -- failed calls that may be retried
     lease_until timestamptz,

@@ -117,11 +117,13 @@ export type PostponedJob = { id: string; until: Date }
 /** Holds jobs during quiet hours. A default validity period then starts when they may be sent; one chosen by the caller doesn't. */
 export async function postponeForQuietHours(em: EntityManager, postponed: PostponedJob[]): Promise<void> {
   if (postponed.length === 0) return
+  const isUsual = 'j.expires_at = j.due_at + make_interval(secs => $3)'
   await sql(
     em,
     `with held as (
-       update send_job j set run_at = r.until, waits_for = 'quiet_hours', expires_at = case
-         when j.expires_at = j.due_at + make_interval(secs => $3) then r.until + make_interval(secs => $3) else j.expires_at end
+       update send_job j set run_at = r.until, waits_for = 'quiet_hours',
+         valid_from = case when ${isUsual} then r.until else j.valid_from end,
+         expires_at = case when ${isUsual} then r.until + make_interval(secs => $3) else j.expires_at end
        from unnest($1::text[], $2::timestamptz[]) as r (id, until) where j.message_id = r.id
        returning j.workspace_id, j.message_id, j.expires_at
      )

@@ -165,3 +165,16 @@ describe('quiet hours', () => {
     expect(tags).toEqual(ids)
   })
 })
+
+it('a message keeps the length of its validity when it is rescheduled after quiet hours that moved it', async () => {
+  const connected = await fixture.connectNumber({ quietHours: hoursAround(new Date()) })
+  const { messages, queues } = fixture.service.clients.messaging
+  const caller = fixture.service.as(connected.workspace)
+  const { id } = await send(connected, { phone: '+15557000041' })
+  await resting(connected, id)
+  await queues.pause.mutate({ id: connected.number }, caller)
+  await messages.update.mutate({ id, priority: 'high' }, caller)
+  const deliverAt = new Date(Date.now() + 6 * 3_600_000).toISOString()
+  const { expiresAt } = await messages.update.mutate({ id, deliverAt }, caller)
+  expect(Date.parse(expiresAt ?? '') - Date.parse(deliverAt)).toBe(10 * 3_600_000)
+})
