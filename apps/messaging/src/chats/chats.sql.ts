@@ -276,10 +276,12 @@ export async function resumeWaits(em: EntityManager, workspace: string, canceled
   // Keys in an array always use the index. A join, or a list of ids in a filter, could compare each chat with each message.
   await sql(
     em,
-    `update chat c set waiting_since = ${since}, version = c.version + 1, updated_at = now()
-     where c.workspace_id = $1 and c.id = any(array(
+    `with waits as materialized (
+       select c.id, ${since} as since from chat c where c.workspace_id = $1 and c.id = any(array(
          select a.chat_id from message a where a.workspace_id = $1 and a.id = any($2) and not ${isWrittenByNone('a')}))
-       and ${since} < coalesce(c.waiting_since, 'infinity')`,
+     )
+     update chat c set waiting_since = w.since, version = c.version + 1, updated_at = now()
+     from waits w where c.workspace_id = $1 and c.id = w.id and w.since < coalesce(c.waiting_since, 'infinity')`,
     [workspace, canceled],
   )
 }
