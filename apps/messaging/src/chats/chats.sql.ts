@@ -5,6 +5,7 @@ import {
   type chatInclude,
   type chatWithSummaries,
   fail,
+  idFloor,
   type MessageStatus,
   refuseUnknown,
   type Unfilled,
@@ -152,14 +153,22 @@ export async function withChatSummaries(
 
 type ChatRef = { workspace: string; chat: string }
 
-/** Marks the chat's incoming messages read, but not the chat, which the caller has locked. Returns whether any was unread. */
+/** How long before a chat is read the id of a message may have been made that is stored after it. */
+const lateMs = 3_600_000
+
+/**
+ * Marks the chat's incoming messages read, but not the chat, which the caller has locked. Reads only those since the last time, because a chat
+ * may have very many. Returns whether any was unread.
+ */
 export async function markIncomingRead(em: EntityManager, { workspace, chat }: ChatRef): Promise<boolean> {
   const rows = await sql(
     em,
-    `update message set status = 'read', version = version + 1, status_at = status_at
+    `with noted as (update chat set read_to = $3 where workspace_id = $1 and id = $2)
+     update message set status = 'read', version = version + 1, status_at = status_at
        || jsonb_build_object('read', ${isoTimeSql('now()')})
-     where workspace_id = $1 and chat_id = $2 and direction = 'in' and status = 'received' returning 1`,
-    [workspace, chat],
+     where workspace_id = $1 and chat_id = $2 and direction = 'in' and status = 'received'
+       and id > (select coalesce(read_to, '') from chat where workspace_id = $1 and id = $2) returning 1`,
+    [workspace, chat, idFloor('msg', Date.now() - lateMs)],
   )
   return rows.length > 0
 }

@@ -1,5 +1,5 @@
-import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, faultOf, incomingMessage, until } from '@posthorn/testkit'
+import { type EventData, idFloor, newId } from '@posthorn/contracts'
+import { busEvent, copyRow, faultOf, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
@@ -154,7 +154,7 @@ describe('chats.updateMany', () => {
   })
 })
 
-describe('chats.read and chats.typing', () => {
+describe('chats.read', () => {
   it('read marks all incoming messages read and sends the receipt of the newest', async () => {
     const { id, phone } = await fresh('one')
     await fixture.service.bus.publish(incomingText(connected, phone as string, 'two'))
@@ -166,6 +166,24 @@ describe('chats.read and chats.typing', () => {
     await chats().read.mutate({ id }, caller())
     await until(() => changes(id).length === 2)
     expect(changes(id)).toEqual(['created', 'read'])
+  })
+
+  it('read looks at no message from long before the last reading', async () => {
+    const { id, phone } = await fresh('one')
+    await chats().read.mutate({ id }, caller())
+    const old = { id: idFloor('msg', Date.now() - 2 * 3_600_000), status: 'received' }
+    await copyRow(fixture.service, {
+      table: 'message',
+      where: 'chat_id = $1',
+      params: [id],
+      count: 1,
+      changes: `'${JSON.stringify(old)}'::jsonb`,
+    })
+    await fixture.service.bus.publish(incomingText(connected, phone as string, 'two'))
+    await until(async () => (await chats().get.query({ id }, caller())).unreadCount === 1)
+    await chats().read.mutate({ id }, caller())
+    const { items } = await messages().list.query({ chat: id }, caller())
+    expect(items.map(({ status }) => status)).toEqual(['read', 'read', 'received'])
   })
 
   it('messages.read raises the version of a chat that another change raises at the same time once more', async () => {
@@ -183,7 +201,9 @@ describe('chats.read and chats.typing', () => {
     const after = { version: version + 2, unread: false }
     expect(await chats().get.query({ id }, caller())).toMatchObject(after)
   })
+})
 
+describe('chats.typing', () => {
   it('typing is shown as an answer to the newest message, which then counts as read', async () => {
     const { id } = await fresh('hello?')
     expect(await chats().typing.mutate({ id }, caller())).toEqual({ shown: true })

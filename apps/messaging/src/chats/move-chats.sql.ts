@@ -201,7 +201,7 @@ async function absorb(em: EntityManager, { workspace, into, from }: Join): Promi
          array_position(array['open', 'pending', 'resolved', 'archived'], c.status),
          array_position(array['open', 'pending', 'resolved', 'archived'], o.status))],
        former_phones = array_remove(array(select distinct f from unnest(c.former_phones || o.former_phones || o.phone) as f), null),
-       unread_count = c.unread_count + o.unread_count, pinned = c.pinned or o.pinned, muted = c.muted and o.muted,
+       unread_count = c.unread_count + o.unread_count, read_to = null, pinned = c.pinned or o.pinned, muted = c.muted and o.muted,
        assignee_id = ${assigneeOf('m.id')},
        assignee = ${assigneeOf(`jsonb_build_object('id', m.id, 'name', m.name, 'email', m.email)`)},
        label_ids = ${labelsOf(`coalesce(array_agg(l.id order by l.place), '{}')`)},

@@ -88,6 +88,7 @@ export const chats = [
     labels jsonb not null default '[]',
     rating jsonb, -- the customer's latest rating
     unread_count integer not null default 0,
+    read_to text collate "C", -- incoming messages with lower ids are read; null: the chat was never read as a whole
     first_message_id text collate "C", -- the message that started the chat
     last_message jsonb, -- the parts of it that lists show
     last_message_at timestamptz not null,
