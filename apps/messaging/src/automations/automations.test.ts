@@ -85,6 +85,20 @@ describe('automations', () => {
     ])
   })
 
+  it('are still changed after their label was deleted, but take no other label that does not exist', async () => {
+    const { labels } = desk.api
+    const { id: gone } = await labels.create.mutate({ name: 'Gone' }, desk.caller)
+    const named = { conditions: { labelExclude: [gone] }, actions: { labels: [gone], reply } }
+    const { id } = await desk.automate({ trigger, ...named })
+    await labels.remove.mutate({ id: gone }, desk.caller)
+    expect(await automations().update.mutate({ id, ...named }, desk.caller)).toMatchObject(named)
+    const conditions = { labelExclude: [gone, newId('lbl')] }
+    expect(await faultsIn(automations().update.mutate({ id, conditions }, desk.caller))).toEqual([
+      'label:not_found',
+      'conditions.labelExclude.1',
+    ])
+  })
+
   it('of another workspace do not exist, and a key that may not manage cannot change them', async () => {
     const { id } = await desk.automate({ trigger, actions: { reply } })
     const outsider = fixture.service.as(fixture.service.workspace(), { scopes: ['read', 'manage'] })

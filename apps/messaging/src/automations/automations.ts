@@ -54,8 +54,21 @@ async function refuseDuplicate(em: EntityManager, { id, nameKey }: Pick<Automati
 type Conditions = AutomationRow['conditions']
 type Actions = AutomationRow['actions']
 
-/** Returns conditions with labels resolved to ids. Refuses numbers and labels that don't exist in the workspace. */
-async function checkedConditions(em: EntityManager, conditions: Conditions): Promise<Conditions> {
+type LabelsGiven = { given: string[]; before: string[] | undefined }
+
+/** Returns ids of labels. Keeps those named `before`, or an automation whose label was deleted could no longer be edited. */
+async function labelIdsOf(em: EntityManager, { given, before = [] }: LabelsGiven, path: string): Promise<string[]> {
+  const kept = given.filter((each) => before.includes(each))
+  const found = await findLabels(em, given, path, kept)
+  return [...new Set([...found.map(({ id }) => id), ...kept])]
+}
+
+/** Returns conditions with labels resolved to ids. Refuses numbers and labels that don't exist in the workspace. `before`: the stored ones. */
+async function checkedConditions(
+  em: EntityManager,
+  conditions: Conditions,
+  before: Conditions = {},
+): Promise<Conditions> {
   const { number = [] } = conditions
   const known = number.length === 0 ? [] : await em.find(ConnectedNumber, { id: { $in: number } })
   refuseUnknown(
@@ -63,19 +76,22 @@ async function checkedConditions(em: EntityManager, conditions: Conditions): Pro
     number.flatMap((id, i) => (known.some((row) => row.id === id) ? [] : [`conditions.number.${i}`])),
   )
   const withLabelIds = async (name: 'label' | 'labelExclude') =>
-    conditions[name] && { [name]: (await findLabels(em, conditions[name], `conditions.${name}`)).map(({ id }) => id) }
+    conditions[name] && {
+      [name]: await labelIdsOf(em, { given: conditions[name], before: before[name] }, `conditions.${name}`),
+    }
   return { ...conditions, ...(await withLabelIds('label')), ...(await withLabelIds('labelExclude')) }
 }
 
-/** Returns actions with labels resolved to ids. Refuses members, departments and labels that don't exist in the workspace. */
-async function checkedActions(em: EntityManager, actions: Actions): Promise<Actions> {
+/** Returns actions with labels resolved to ids. Refuses members, departments and labels that don't exist. `before`: the stored ones. */
+async function checkedActions(em: EntityManager, actions: Actions, before: Actions = {}): Promise<Actions> {
   const { member, department } = actions.assign ?? {}
   if (member !== undefined && (await em.count(Member, { id: member, removed: false })) === 0)
     failUnknown('member:not_found', 'actions.assign.member')
   if (department !== undefined && (await em.count(Department, { id: department, removed: false })) === 0)
     failUnknown('department:not_found', 'actions.assign.department')
   if (!actions.labels) return actions
-  return { ...actions, labels: (await findLabels(em, actions.labels, 'actions.labels')).map(({ id }) => id) }
+  const labels = { given: actions.labels, before: before.labels }
+  return { ...actions, labels: await labelIdsOf(em, labels, 'actions.labels') }
 }
 
 /** Refuses a rating without the trigger `chat_resolved`, because customers rate a conversation after it ends. */
@@ -127,8 +143,8 @@ export const update: Verb<typeof messaging.automations.update, MessagingRuntime>
   checkRating(trigger, input.actions ?? row.actions)
   const key = { id: row.id, nameKey: keyOfName(name) }
   await refuseDuplicate(em, key)
-  const conditions = input.conditions ? await checkedConditions(em, input.conditions) : row.conditions
-  const actions = input.actions ? await checkedActions(em, input.actions) : row.actions
+  const conditions = input.conditions ? await checkedConditions(em, input.conditions, row.conditions) : row.conditions
+  const actions = input.actions ? await checkedActions(em, input.actions, row.actions) : row.actions
   const changed = { ...key, name, enabled, trigger, conditions, actions }
   em.assign(row, { ...changed, version: row.version + 1, updatedAt: new Date() })
   await em.flush()

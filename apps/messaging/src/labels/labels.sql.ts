@@ -30,10 +30,15 @@ const presentLabel = (row: LabelRow): OutputOf<typeof messaging.labels.get> => (
 })
 
 /**
- * Finds labels by id or name, in the given order and without duplicates. Refuses unknown ones, with errors at `path`. An id never matches
- * the name of another label. Call `lockCopies` first if they are stored.
+ * Finds labels by id or name, in the given order and without duplicates. Refuses unknown ones, with errors at `path`, but leaves out
+ * those `kept`. An id never matches the name of another label. Call `lockCopies` first if they are stored.
  */
-export async function findLabels(em: EntityManager, idsOrNames: string[], path: string): Promise<LabelView[]> {
+export async function findLabels(
+  em: EntityManager,
+  idsOrNames: string[],
+  path: string,
+  kept: readonly string[] = [],
+): Promise<LabelView[]> {
   if (idsOrNames.length === 0) return []
   const rows = await em.find(Label, {
     $or: [{ id: { $in: idsOrNames } }, { nameKey: { $in: idsOrNames.map(keyOfName) } }],
@@ -42,10 +47,8 @@ export async function findLabels(em: EntityManager, idsOrNames: string[], path: 
   const byId = new Map(views.map(({ view }) => [view.id, view]))
   const byName = new Map(views.map(({ nameKey, view }) => [nameKey, view]))
   const found = idsOrNames.map((each) => byId.get(each) ?? byName.get(keyOfName(each)))
-  refuseUnknown(
-    'label:not_found',
-    found.flatMap((label, i) => (label ? [] : [`${path}.${i}`])),
-  )
+  const unknown = found.flatMap((label, i) => (label || kept.includes(idsOrNames[i] ?? '') ? [] : [`${path}.${i}`]))
+  refuseUnknown('label:not_found', unknown)
   return [...new Set(found.filter((label) => label !== undefined))]
 }
 
@@ -281,7 +284,8 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
     const known = chats.find(({ workspaceId, id }) => workspaceId === row.workspaceId && id === row.chatId)
     const fresh = labels.filter(({ id }) => !known?.labelIds.includes(id))
     if (!known || fresh.length === 0) continue
-    addLabelsToRow(known, fresh)
+    known.labels = [...known.labels, ...fresh]
+    known.labelIds = known.labels.map(({ id }) => id)
     if (!changed.some(({ chat }) => chat === known)) changed.push({ chat: known, by })
   }
   if (changed.length === 0) return
@@ -290,9 +294,4 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
   const changes = changed.map((each) => ({ ...each, change: 'labeled' as const }))
   recordChanges(tx.em, changes)
   for (const { chat, change, by } of changes) announceChat(tx, chat, { change, by })
-}
-
-function addLabelsToRow(chat: ChatRow, fresh: LabelView[]): void {
-  chat.labels = [...chat.labels, ...fresh]
-  chat.labelIds = chat.labels.map(({ id }) => id)
 }

@@ -47,10 +47,19 @@ type Context = Pick<VerbContext, 'em' | 'call'>
 /** An id in a filter, and where it is. */
 type Named = { path: string; id: string }
 
-/** Refuses a filter whose label, number or member doesn't exist for the caller: the view would be empty without explanation. */
-async function refuseUnknownIn({ em, call }: Context, filter: ViewRow['filter']): Promise<void> {
-  const named = (name: 'label' | 'labelExclude' | 'number' | 'assignee'): Named[] =>
-    (filter[name] ?? []).map((id, i) => ({ path: `filter.${name}.${i}`, id }))
+/**
+ * Refuses a filter whose label, number or member doesn't exist for the caller: the view would be empty without explanation. Accepts those
+ * named `before`. Otherwise a view whose label was deleted could no longer be edited.
+ */
+async function refuseUnknownIn(
+  { em, call }: Context,
+  filter: ViewRow['filter'],
+  before: ViewRow['filter'] = {},
+): Promise<void> {
+  const named = (name: 'label' | 'labelExclude' | 'number' | 'assignee'): Named[] => {
+    const kept: string[] = before[name] ?? []
+    return (filter[name] ?? []).flatMap((id, i) => (kept.includes(id) ? [] : [{ path: `filter.${name}.${i}`, id }]))
+  }
   const labels = [...named('label'), ...named('labelExclude')]
   const knownLabels = labels.length === 0 ? [] : await em.find(Label, { id: { $in: idsOf(labels) } })
   refuseMissing('label:not_found', labels, knownLabels)
@@ -58,7 +67,8 @@ async function refuseUnknownIn({ em, call }: Context, filter: ViewRow['filter'])
   const knownNumbers = numbers.length === 0 ? [] : await em.find(ConnectedNumber, { id: { $in: idsOf(numbers) } })
   const seen = knownNumbers.filter(({ id }) => call.numbers === undefined || call.numbers.includes(id as never))
   refuseMissing('number:not_found', numbers, seen)
-  const mentioned = filter.mentioned === undefined ? [] : [{ path: 'filter.mentioned', id: filter.mentioned }]
+  const { mentioned: member } = filter
+  const mentioned = member === undefined || member === before.mentioned ? [] : [{ path: 'filter.mentioned', id: member }]
   const members = [...named('assignee'), ...mentioned].filter(({ id }) => id !== 'none' && id !== 'me')
   const present = { id: { $in: idsOf(members) }, removed: false }
   refuseMissing('member:not_found', members, members.length === 0 ? [] : await em.find(Member, present))
@@ -123,7 +133,7 @@ export const update: Verb<typeof messaging.views.update, MessagingRuntime> = asy
   const { name = row.name, sort = row.sort, shared } = input
   const filter = input.filter ? await withIds(em, input.filter) : row.filter
   const key = { id: row.id, nameKey: keyOfName(name), owner: shared ? '' : row.owner }
-  if (input.filter) await refuseUnknownIn(ctx, filter)
+  if (input.filter) await refuseUnknownIn(ctx, filter, row.filter)
   await refuseDuplicate(em, key)
   em.assign(row, { ...key, name, filter, sort, version: row.version + 1, updatedAt: new Date() })
   await em.flush()

@@ -64,6 +64,18 @@ describe('saved views', () => {
     await views().remove.mutate({ id: made.id }, caller())
   })
 
+  it('are still changed after their label was deleted, but take no other label that does not exist', async () => {
+    const { labels } = fixture.service.clients.messaging
+    const label = await labels.create.mutate({ name: 'Gone' }, caller())
+    const { id } = await views().create.mutate({ name: 'Without', filter: { labelExclude: [label.id] } }, caller())
+    await labels.remove.mutate({ id: label.id }, caller())
+    const filter = { unread: true, labelExclude: [label.id] }
+    expect((await views().update.mutate({ id, filter }, caller())).filter).toEqual(filter)
+    const others = { labelExclude: [label.id, newId('lbl')] }
+    expect(await codeOf(views().update.mutate({ id, filter: others }, caller()))).toBe('label:not_found')
+    await views().remove.mutate({ id }, caller())
+  })
+
   it('of another workspace cannot be read, changed or deleted, and hold no phone', async () => {
     const { id } = await views().create.mutate({ name: 'Ours', shared: true, filter: {} }, caller())
     const outsider = fixture.service.as(fixture.service.workspace())

@@ -19,7 +19,7 @@ export const trigger = named(
   z
     .enum(['conversation_started', 'message_received', 'chat_resolved'])
     .describe(
-      "`conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat",
+      "`conversation_started`: a customer's first message, or one that reopens a chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat",
     ),
 )
 
