@@ -1,5 +1,5 @@
 import type { Chat, Contact, Message, Note } from '@posthorn/sdk'
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ChatFilter, Page } from '../../api/api.ts'
 import { chatInLists } from '../../api/known-chats.ts'
 import type { LiveEvent } from '../stream.ts'
@@ -16,8 +16,16 @@ function planRefresh(client: QueryClient, queryKey: QueryKey): void {
     timer = undefined
     const due = [...planned.values()]
     planned.clear()
-    for (const each of due) void each.client.invalidateQueries({ queryKey: each.queryKey })
+    for (const each of due) refresh(each.client, each.queryKey)
   }, pauseMs)
+}
+
+/** Invalidates the queries under a key. A first response that is still awaited isn't requested again, so that is done once it is there. */
+function refresh(client: QueryClient, queryKey: QueryKey): void {
+  const isFirst = ({ state }: Query) => state.data === undefined
+  const awaited = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirst })
+  for (const query of awaited) planRefresh(client, query.queryKey)
+  void client.invalidateQueries({ queryKey })
 }
 
 type ChatPages = InfiniteData<Page<Chat>>
@@ -45,18 +53,19 @@ export function applyEvent(client: QueryClient, workspaceId: string, event: Live
 }
 
 /** Puts the chat of an event into the lists where it belongs, or removes a deleted one, and refetches what the event doesn't contain. */
-function applyChat(client: QueryClient, workspaceId: string, { change, ...chat }: Chat & { change: string }): void {
+function applyChat(client: QueryClient, workspaceId: string, event: Chat & { change: string }): void {
+  const { change: changed, ...chat } = event
   changeLists(client, workspaceId, (pages, place) =>
-    change === 'deleted' ? without(pages, chat.id) : placeChat(pages, chat, place),
+    changed === 'deleted' ? without(pages, chat.id) : placeChat(pages, chat, place),
   )
-  client.setQueryData<Chat>(['chat', workspaceId, chat.id], (known) => (known ? newerChat(known, chat) : known))
+  change<Chat>(client, ['chat', workspaceId, chat.id], (known) => newerChat(known, chat))
   // An open chat that is deleted is missing now, or is the one that it was merged into.
-  const gone = change === 'deleted' ? ['chat', 'messages'] : []
+  const gone = changed === 'deleted' ? ['chat', 'messages'] : []
   for (const noun of ['changes', ...gone]) planRefresh(client, [noun, workspaceId, chat.id])
   if (chat.phone !== null) planRefresh(client, ['chats-with', workspaceId, chat.phone])
   // A new label has no event, so the first sign of it is the event for a chat that gets it.
-  if (change === 'labeled' || change === 'renamed') planRefresh(client, ['labels', workspaceId])
-  if (change === 'noted') planRefresh(client, ['notes', workspaceId, chat.id])
+  if (changed === 'labeled' || changed === 'renamed') planRefresh(client, ['labels', workspaceId])
+  if (changed === 'noted') planRefresh(client, ['notes', workspaceId, chat.id])
   planRefresh(client, ['counts', workspaceId])
 }
 
@@ -64,22 +73,17 @@ function applyChat(client: QueryClient, workspaceId: string, { change, ...chat }
 function applyMessage(client: QueryClient, workspaceId: string, event: LiveEvent): void {
   const message = messageOf(event)
   const truncated = event.truncated ?? []
-  client.setQueryData<MessagePages>(['messages', workspaceId, message.chat], (data) =>
-    data ? { ...data, pages: placeMessage(data.pages, message, truncated) } : data,
-  )
-  refreshWhatIsRead(client, ['messages', workspaceId, message.chat])
-  refreshWhatIsRead(client, ['chats', workspaceId])
-  client.setQueryData<Message>(['message', workspaceId, message.id], (known) =>
-    known ? newerMessage(known, message, truncated) : known,
-  )
+  change<MessagePages>(client, ['messages', workspaceId, message.chat], (data) => ({
+    ...data,
+    pages: placeMessage(data.pages, message, truncated),
+  }))
+  change<Message>(client, ['message', workspaceId, message.id], (known) => newerMessage(known, message, truncated))
   leaveChat(client, workspaceId, event)
   planRefresh(client, ['trace', workspaceId, message.id])
   const known = chatOf(client, workspaceId, message.chat)
   if (known) {
     const chat = chatAfter(known, message)
-    client.setQueryData<Chat>(['chat', workspaceId, chat.id], (current) =>
-      current ? { ...current, ...chat } : current,
-    )
+    change<Chat>(client, ['chat', workspaceId, chat.id], (current) => ({ ...current, ...chat }))
     changeLists(client, workspaceId, (pages, place) => placeChat(pages, chat, place))
   }
   // A message doesn't contain everything about its chat, such as how long the customer has been waiting.
@@ -103,42 +107,44 @@ function renameChats(client: QueryClient, workspaceId: string, { id, name }: Con
     return
   }
   const renamed = (chat: Chat) => (chat.contact === id ? { ...chat, name } : chat)
-  client.setQueriesData<Chat>({ queryKey: ['chat', workspaceId] }, (chat) => chat && renamed(chat))
-  client.setQueriesData<ChatPages>({ queryKey: ['chats', workspaceId] }, (data) =>
-    data ? { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(renamed) })) } : data,
-  )
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['chat', workspaceId] }))
+    change(client, queryKey, renamed)
+  changeLists(client, workspaceId, (pages) => pages.map((page) => ({ ...page, items: page.items.map(renamed) })))
 }
 
 /** Shows a sent message before its event arrives. */
 export function placeSent(client: QueryClient, workspaceId: string, message: Message): void {
-  const queryKey = ['messages', workspaceId, message.chat]
-  client.setQueryData<MessagePages>(queryKey, (data) =>
-    data ? { ...data, pages: placeMessage(data.pages, message) } : data,
-  )
-  refreshWhatIsRead(client, queryKey)
+  change<MessagePages>(client, ['messages', workspaceId, message.chat], (data) => ({
+    ...data,
+    pages: placeMessage(data.pages, message),
+  }))
 }
 
 /** Shows a written note before its event arrives. */
 export function placeNote(client: QueryClient, workspaceId: string, note: Note): void {
-  const queryKey = ['notes', workspaceId, note.chat]
-  client.setQueryData<Note[]>(queryKey, (notes) =>
-    notes === undefined || notes.some(({ id }) => id === note.id) ? notes : [note, ...notes],
+  change<Note[]>(client, ['notes', workspaceId, note.chat], (notes) =>
+    notes.some(({ id }) => id === note.id) ? notes : [note, ...notes],
   )
-  refreshWhatIsRead(client, queryKey)
 }
 
-/** Reads running queries again soon: their responses may be older than what was just shown, and would replace it. */
-function refreshWhatIsRead(client: QueryClient, queryKey: QueryKey): void {
-  if (client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
+/**
+ * Changes what is cached under a key, if anything is. It is read again if its response is on its way, which may be older than the change, or
+ * if it was invalid: a change makes it valid.
+ */
+function change<T extends object>(client: QueryClient, queryKey: QueryKey, next: (known: T) => T): void {
+  const isInvalid = client.getQueryState(queryKey)?.isInvalidated === true
+  client.setQueryData<T>(queryKey, (known) => (known === undefined ? known : next(known)))
+  if (isInvalid || client.isFetching({ queryKey }) > 0) planRefresh(client, queryKey)
 }
 
 /** Removes a message from its old chat after it moved to another number. */
 function leaveChat(client: QueryClient, workspaceId: string, { data }: LiveEvent): void {
   const from = (data['movedFrom'] as { chat?: string } | undefined)?.chat
   if (from === undefined || from === data['chat']) return
-  client.setQueryData<MessagePages>(['messages', workspaceId, from], (pages) =>
-    pages ? { ...pages, pages: without(pages.pages, String(data['id'])) } : pages,
-  )
+  change<MessagePages>(client, ['messages', workspaceId, from], (messages) => ({
+    ...messages,
+    pages: without(messages.pages, String(data['id'])),
+  }))
   planRefresh(client, ['chat', workspaceId, from])
 }
 
@@ -148,15 +154,14 @@ type Change = (
 ) => Page<Chat>[]
 
 /** Changes every cached list of chats. The list's key contains its filter and order. */
-function changeLists(client: QueryClient, workspaceId: string, change: Change): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['chats', workspaceId] })) {
-    const { filter, sort } = query.queryKey[2] as { filter: ChatFilter; sort: string }
+function changeLists(client: QueryClient, workspaceId: string, next: Change): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['chats', workspaceId] })) {
+    const { filter, sort } = queryKey[2] as { filter: ChatFilter; sort: string }
+    const byLastMessage = sort === 'lastMessageAt:desc'
     // For any other sort order, only the server knows the position.
-    if (sort !== 'lastMessageAt:desc') planRefresh(client, query.queryKey)
-    client.setQueryData<ChatPages>(query.queryKey, (data) => {
-      const byLastMessage = sort === 'lastMessageAt:desc'
-      return data ? { ...data, pages: change(data.pages, { filter, openId: openChat.id, byLastMessage }) } : data
-    })
+    if (!byLastMessage) planRefresh(client, queryKey)
+    const place = { filter, openId: openChat.id, byLastMessage }
+    change<ChatPages>(client, queryKey, (data) => ({ ...data, pages: next(data.pages, place) }))
   }
 }
 
