@@ -1,13 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { holdsTrace, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
-import type { FileRow, StoredContent } from '../entities/chat.ts'
-import { type FilesTx, headerFile, removeFiles } from '../files/files.sql.ts'
-import { extensionOf } from '../files/media-type.ts'
+import type { StoredContent } from '../entities/chat.ts'
+import { type FilesTx, headerFile } from '../files/files.sql.ts'
 import { endWaiting } from '../queues/queue.sql.ts'
-
-/** Maximum number of messages in one statement. */
-const stepMax = 2_000
+import { eraseFiles, inSteps, stepMax, storeContents } from './erased-files.sql.ts'
 
 /** SQL array of the files shown in message `m`: as its content, in its header or template, or in native content. */
 const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)
@@ -175,39 +172,38 @@ async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }
 async function emptyRaw(em: EntityManager, person: Person, chat: string): Promise<void> {
   const { workspace } = person
   const traces = tracesOf(person)
-  const rows = await sql<{ id: string; raw: string }>(
-    em,
-    `select id, raw::text from message where workspace_id = $1 and chat_id = $2 and raw is not null
-       and exists (select 1 from unnest($3::text[]) t where strpos(raw::text, t) > 0)`,
-    [workspace, chat, traces],
-  )
-  const named = rows.filter(({ raw }) => holdsTrace(raw, traces)).map(({ id }) => id)
-  await sql(em, 'update message set raw = null where workspace_id = $1 and id = any($2)', [workspace, named])
+  const take = (after: string) =>
+    sql<{ id: string; raw: string }>(
+      em,
+      `select id, raw::text from message where workspace_id = $1 and chat_id = $2 and raw is not null and id > $4
+         and exists (select 1 from unnest($3::text[]) t where strpos(raw::text, t) > 0) order by id limit ${stepMax}`,
+      [workspace, chat, traces, after],
+    )
+  await inSteps(take, async (rows) => {
+    const named = rows.filter(({ raw }) => holdsTrace(raw, traces)).map(({ id }) => id)
+    await sql(em, 'update message set raw = null where workspace_id = $1 and id = any($2)', [workspace, named])
+  })
 }
 
 /** Removes the person from other people's messages in a group: reactions, the texts of answers, and who voted. The votes still count. */
 async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
   const identifiers = [...phones, ...userIds]
-  const affected = await sql<{ id: string; content: StoredContent }>(
-    em,
-    `select id, content from message m where workspace_id = $1 and chat_id = $2 and content is not null
-       and exists (select 1 from unnest($3::text[]) v where strpos(content::text, v) > 0) order by id for update`,
-    [workspace, chat, [...identifiers, ...messages]],
-  )
+  const take = (after: string) =>
+    sql<{ id: string; content: StoredContent }>(
+      em,
+      `select id, content from message m where workspace_id = $1 and chat_id = $2 and content is not null and id > $4
+         and exists (select 1 from unnest($3::text[]) v where strpos(content::text, v) > 0)
+       order by id limit ${stepMax} for update`,
+      [workspace, chat, [...identifiers, ...messages], after],
+    )
   const gone = { identifiers, messages, erasure }
-  const kept = affected.map(({ id, content }) => ({ id, json: JSON.stringify(withoutPerson(content, gone)) }))
-  await storeContents(em, workspace, kept)
-}
-
-/** Stores the changed content of messages, and raises their versions. */
-async function storeContents(em: EntityManager, workspace: string, contents: { id: string; json: string }[]) {
-  if (contents.length === 0) return
-  await sql(
-    em,
-    `update message m set content = s.content::jsonb, version = version + 1 from unnest($2::text[], $3::text[]) as s (id, content)
-     where m.workspace_id = $1 and m.id = s.id and m.id = any($2)`,
-    [workspace, contents.map(({ id }) => id), contents.map(({ json }) => json)],
+  await inSteps(take, (rows) =>
+    storeContents(
+      em,
+      workspace,
+      rows.map(({ id, content }) => ({ id, json: JSON.stringify(withoutPerson(content, gone)) })),
+    ),
   )
 }
 
@@ -249,52 +245,3 @@ async function redactReceipts(em: EntityManager, { workspace, erasure, phones, u
     [workspace, chatId, erasure, [...phones, ...userIds]],
   )
 }
-
-/** Files that we received from a person, or sent to them. */
-type FilesOfPerson = { workspace: string; received: string[]; sent: string[] }
-
-/**
- * Removes a person's files. Keeps a file that other people's messages still show, but removes its name if it was received from the person.
- * Returns the files whose names it removed.
- */
-async function eraseFiles({ em, wake }: FilesTx, { workspace, received, sent }: FilesOfPerson): Promise<string[]> {
-  await removeFiles({ em, wake }, { workspace, files: [...received, ...sent] })
-  const shown = await sql<Pick<FileRow, 'id' | 'filename' | 'mime'>>(
-    em,
-    `select f.id, f.filename, f.mime from file f where f.workspace_id = $1 and f.id = any($2) order by f.id for update`,
-    [workspace, received],
-  )
-  await sql(
-    em,
-    `update file f set filename = n.filename from unnest($2::text[], $3::text[]) as n (id, filename)
-     where f.workspace_id = $1 and f.id = n.id`,
-    [workspace, shown.map(({ id }) => id), shown.map(namelessOf)],
-  )
-  for (const file of shown) await renameInMessages(em, workspace, { ...file, nameless: namelessOf(file) })
-  return shown.map(({ id }) => id)
-}
-
-/** Returns a file name that reveals nothing about the person. */
-const namelessOf = ({ id, mime }: Pick<FileRow, 'id' | 'mime'>): string => `${id}.${extensionOf(mime)}`
-
-/** A file with its previous name and the one that replaces it. */
-type Renamed = { id: string; filename: string; nameless: string }
-
-/** Replaces the file's name in the messages that show it. Native content names files as its sender typed them, so it stays. */
-async function renameInMessages(em: EntityManager, workspace: string, file: Renamed): Promise<void> {
-  const messages = await sql<{ id: string; content: StoredContent }>(
-    em,
-    `select m.id, m.content from message m where m.workspace_id = $1
-       and (m.content->'media'->>'file' = $2 or ${headerFile} = $2) order by m.id for update`,
-    [workspace, file.id],
-  )
-  const changed = messages.map(({ id, content }) => ({ id, json: renamedJson(content, file) }))
-  await storeContents(em, workspace, changed)
-}
-
-/** Returns content as JSON in which the file has its new name wherever it is shown under the previous one. */
-const renamedJson = (content: StoredContent, { id, filename, nameless }: Renamed): string =>
-  JSON.stringify(content, (_key, value: unknown) => {
-    const { file, filename: shown } = (value ?? {}) as { file?: unknown; filename?: unknown }
-    return file === id && shown === filename ? { ...(value as object), filename: nameless } : value
-  })

@@ -1,4 +1,4 @@
-import { eraseAgain, incomingMessage, requestErasure, textOfRows, until } from '@posthorn/testkit'
+import { copiedId, copyRow, eraseAgain, incomingMessage, requestErasure, textOfRows, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 import { groupFixture } from './group.fixture.ts'
@@ -80,4 +80,21 @@ it('what names a longer number than that of an erased person stays', async () =>
   const kept = `select raw from message where raw is not null and workspace_id = $1
     union all select event from pending_amendment where workspace_id = $1`
   expect(await fixture.service.rows(kept, [connected.workspace])).toEqual(Array(2).fill({ raw: { froms: longer } }))
+})
+
+it('an erased person is named by none of very many messages of others in a group', async () => {
+  const connected = await fixture.connectNumber()
+  const groups = groupFixture(fixture, connected)
+  const { providerId } = await groups.createGroup()
+  const { id } = await groups.receiveText(providerId, grace, 'a word for all')
+  const raw = JSON.stringify({ context: { from: '4915112349004' } })
+  const content = JSON.stringify({
+    reactions: [{ emoji: '👍', from: { phone: '+4915112349004' }, at: new Date().toISOString() }],
+  })
+  await fixture.service.rows('update message set raw = $1, content = $2 where id = $3', [raw, content, id])
+  const changes = `jsonb_build_object('id', ${copiedId('id')})`
+  await copyRow(fixture.service, { table: 'message', where: 'id = $1', params: [id], count: 2_001, changes })
+  await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: ['+4915112349004'] })
+  const naming = `select id from message where workspace_id = $1 and (raw is not null or content::text like '%49004%')`
+  expect(await fixture.service.rows(naming, [connected.workspace])).toEqual([])
 })
