@@ -9,9 +9,13 @@ const template = (name: string, language: string) => ({ name, language })
 
 /** Templates by number; null if the number is disconnected. */
 let templates: Record<string, object[] | null> = {}
+/** Numbers whose templates were requested. */
+let requested: string[] = []
 const server = createServer((req, res) => {
   const [, number] = /^\/v1\/numbers\/(\w+)\/templates/.exec(req.url ?? '') ?? []
-  const listed = number === undefined ? Object.keys(templates).map((id) => ({ id, name: id })) : templates[number]
+  if (number !== undefined) requested.push(number)
+  const numbers = () => Object.keys(templates).map((id) => ({ id, name: id, businessAccountId: '1' }))
+  const listed = number === undefined ? numbers() : templates[number]
   res.writeHead(listed ? 200 : 409, { 'content-type': 'application/json' }).end(JSON.stringify(listed ?? refusal))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -19,15 +23,17 @@ afterAll(() => server.close())
 const client = new Posthorn({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 'key' })
 beforeEach(() => {
   templates = {}
+  requested = []
 })
 
-it('offers a template once with all its languages, also if a number is disconnected', async () => {
+it('offers a template once with all its languages, and reads an account once, from the first of its numbers that can be read', async () => {
   const ofAccount = [template('order', 'en_US'), template('order', 'de'), template('welcome', 'de')]
   templates = { num_1: null, num_2: ofAccount, num_3: ofAccount }
   expect(await choicesOf(client, 'templates')).toEqual([
     { value: 'order', label: 'order (en_US, de)' },
     { value: 'welcome', label: 'welcome (de)' },
   ])
+  expect(requested).toEqual(['num_1', 'num_2'])
 })
 
 it('says why there are no templates if no number can be read', async () => {

@@ -42,13 +42,15 @@ async function choicesFrom<T>(list: AsyncIterable<T>, choiceOf: (item: T) => Cho
  * out a number whose templates can't be read, such as a disconnected one, unless there are no others.
  */
 async function templatesOf(client: Posthorn): Promise<Choice[]> {
-  const numbers = await choicesOf(client, 'numbers')
+  const read = new Set<string>()
   const found = new Map<string, Set<string>>()
   let fault: ApiError | undefined
-  for (const { value: id } of numbers) {
+  for await (const { id, businessAccountId } of client.numbers.list({})) {
+    if (businessAccountId && read.has(businessAccountId)) continue
     try {
       for await (const { name, language } of client.templates.list({ id }))
         found.set(name, (found.get(name) ?? new Set<string>()).add(language))
+      if (businessAccountId) read.add(businessAccountId)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       fault = error
