@@ -3,7 +3,16 @@ import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react
 import type { ChatFilter, Page } from '../../api/api.ts'
 import { chatInLists } from '../../api/known-chats.ts'
 import type { LiveEvent } from '../stream.ts'
-import { chatAfter, messageOf, newerChat, newerMessage, placeChat, placeMessage, without } from './chats.ts'
+import {
+  chatAfter,
+  messageOf,
+  needsServer,
+  newerChat,
+  newerMessage,
+  placeChat,
+  placeMessage,
+  without,
+} from './chats.ts'
 
 const pauseMs = 800
 const planned = new Map<string, { client: QueryClient; queryKey: QueryKey }>()
@@ -158,8 +167,8 @@ function changeLists(client: QueryClient, workspaceId: string, next: Change): vo
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['chats', workspaceId] })) {
     const { filter, sort } = queryKey[2] as { filter: ChatFilter; sort: string }
     const byLastMessage = sort === 'lastMessageAt:desc'
-    // For any other sort order, only the server knows the position.
-    if (!byLastMessage) planRefresh(client, queryKey)
+    // For any other sort order, only the server knows the position. A search isn't repeated: it costs more.
+    if (!byLastMessage || needsServer(filter)) planRefresh(client, queryKey)
     const place = { filter, openId: openChat.id, byLastMessage }
     change<ChatPages>(client, queryKey, (data) => ({ ...data, pages: next(data.pages, place) }))
   }

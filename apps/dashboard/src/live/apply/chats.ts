@@ -35,10 +35,13 @@ export function chatAfter(chat: Chat, message: Message): Chat {
   }
 }
 
+/** Whether only the server knows which chats a view contains: that depends on notes, the time, or who asks. */
+export const needsServer = ({ mentioned, window, overdue, assignee }: ChatFilter): boolean =>
+  mentioned !== undefined || window !== undefined || overdue !== undefined || assignee?.includes('me') === true
+
 /** Whether the chat belongs in the view, or null if only the server knows: it depends on texts, notes, the time, or who asks. */
 export function fitsFilter(chat: Chat, filter: ChatFilter): boolean | null {
-  if (filter.search !== undefined || filter.mentioned !== undefined) return null
-  if (filter.window !== undefined || filter.overdue !== undefined || filter.assignee?.includes('me')) return null
+  if (filter.search !== undefined || needsServer(filter)) return null
   return fitsAttributes(chat, filter) && fitsFlags(chat, filter)
 }
 
