@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient } from '../api/api.ts'
 import { isPassing } from '../parts/problem.tsx'
@@ -17,6 +18,8 @@ let early: LiveEvent[] | undefined = []
 const earlyMax = 100
 /** Above this number of pending events, the screen is refetched instead. */
 const eventsAtOnceMax = 2_000
+/** How often a page without a stream reads what it shows, while the server has too many streams open. */
+const refusedPollMs = 30_000
 /** About a frame, so that many events render the screen once. */
 const applyPauseMs = 16
 
@@ -80,6 +83,9 @@ function refreshNotifications(workspaceId: string): void {
   void queryClient.invalidateQueries({ queryKey: ['notifications', workspaceId] })
 }
 
+/** Whether a query was read, or failed for now only. */
+const isReadable = ({ state: { error } }: Query): boolean => error === null || isPassing(error)
+
 /**
  * Receives what a workspace's stream reports: keeps the state of the connection, applies events together after a moment, and refetches what the
  * stream lacks.
@@ -89,6 +95,12 @@ function createReceiver(workspaceId: string) {
   let isPlanned = false
   let isOver = false
   let hasOpened = false
+  let readAtMs = Date.now()
+  const readWithoutStream = () => {
+    if (Date.now() - readAtMs < refusedPollMs) return
+    readAtMs = Date.now()
+    void queryClient.invalidateQueries({ predicate: isReadable })
+  }
   const apply = () => {
     isPlanned = false
     if (isOver) return
@@ -111,15 +123,16 @@ function createReceiver(workspaceId: string) {
         waiting.push(notice.event)
         return plan()
       }
-      if ('waitMs' in notice) return setState({ status: 'away' })
+      if ('waitMs' in notice) {
+        if (notice.isRefused) readWithoutStream()
+        return setState({ status: 'away' })
+      }
       if ('notified' in notice) return refreshNotifications(workspaceId)
       setState({ status: 'live' })
       // A new stream lacks the events from before it opened. What the page's own requests were refused just now would be refused again.
       if (notice.isResumed) refreshNotifications(workspaceId)
       else
-        void queryClient.invalidateQueries({
-          predicate: ({ state: { error } }) => hasOpened || error === null || isPassing(error),
-        })
+        void queryClient.invalidateQueries(hasOpened ? {} : { predicate: isReadable })
       hasOpened = true
     },
     end() {

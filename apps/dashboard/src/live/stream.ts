@@ -9,12 +9,15 @@ export type LiveEvent = {
   truncated?: readonly string[] | null
 }
 
-/** Notices from a stream: it opened, an event arrived, notifications changed, or it is waiting before the next attempt. */
+/**
+ * Notices from a stream: it opened, an event arrived, notifications changed, or it is waiting before the next attempt. `isRefused`: too many
+ * streams are open.
+ */
 export type StreamNotice =
   | { open: true; isResumed: boolean }
   | { event: LiveEvent }
   | { notified: true }
-  | { waitMs: number }
+  | { waitMs: number; isRefused: boolean }
 
 type Options = {
   /** Sequence of the last known event; undefined to get only new events. */
@@ -37,8 +40,9 @@ const silentMsMax = 40_000
 export async function followStream({ after, signal, report }: Options): Promise<void> {
   let last = after
   for (let failures = 0; !signal.aborted; ) {
+    let isRefused = false
     try {
-      await readOnce({
+      isRefused = await readOnce({
         after: last,
         signal,
         report: (notice) => {
@@ -52,13 +56,16 @@ export async function followStream({ after, signal, report }: Options): Promise<
     }
     if (signal.aborted) return
     const waitMs = pausesMs[Math.min(failures++, pausesMs.length - 1)] ?? 0
-    report({ waitMs })
+    report({ waitMs, isRefused })
     await pause(waitMs, signal)
   }
 }
 
-/** Reads the stream until it ends. Rejects if it fails, stays silent or is aborted, or if the browser goes offline. */
-async function readOnce({ after, signal, report }: Options): Promise<void> {
+/**
+ * Reads the stream until it ends. Returns whether it was refused because too many are open. Rejects if it fails, stays silent or is aborted,
+ * or if the browser goes offline.
+ */
+async function readOnce({ after, signal, report }: Options): Promise<boolean> {
   const silence = new AbortController()
   const end = () => silence.abort()
   // Without a network, an open stream goes silent but reports no error.
@@ -70,6 +77,7 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
     if (after !== undefined) headers['Last-Event-ID'] = String(after)
     const both = AbortSignal.any([signal, silence.signal])
     const response = await request('/v1/events/stream', { headers, signal: both, cache: 'no-store' })
+    if (response.status === 429) return true
     if (!response.ok || response.body === null) throw new Error(`the stream was refused with ${response.status}`)
     report({ open: true, isResumed: after !== undefined })
     const parser = createParser({
@@ -81,7 +89,7 @@ async function readOnce({ after, signal, report }: Options): Promise<void> {
       clearTimeout(timer)
       timer = setTimeout(end, silentMsMax)
       const { done, value } = await reader.read()
-      if (done) return
+      if (done) return false
       parser.feed(value)
     }
   } finally {

@@ -1,8 +1,8 @@
 import type { Chat, Message, Note, SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api, type ChatFilter, type Page, paged, queryClient } from '../../api/api.ts'
+import { api, type ChatFilter, type Page, paged, poll, queryClient } from '../../api/api.ts'
 import { inWorkspace } from '../../api/request.ts'
-import { newerChat } from '../../live/apply/chats.ts'
+import { needsServer, newerChat } from '../../live/apply/chats.ts'
 import { say } from '../../words/words.ts'
 import { changesIn } from './timeline-items.ts'
 
@@ -13,11 +13,16 @@ export const titleOf = ({ name, phone, type }: Pick<Chat, 'name' | 'phone' | 'ty
 /** A window that closes within this time stands out. The views of closing windows have the same limit. */
 export const closingMs = 2 * 3_600_000
 
+const chatsPollMs = 60_000
+
 /** The chats that match a filter, in an order. Live events place chats by both, which the key contains. */
-export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
-  paged<Chat>(['chats', workspaceId, { filter, sort }], (cursor, options) =>
+export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') => ({
+  ...paged<Chat>(['chats', workspaceId, { filter, sort }], (cursor, options) =>
     api.chats.list({ ...filter, ...cursor, sort, size: 50 }, options).page(),
-  )
+  ),
+  // Some lists change with the time alone, for example because windows close.
+  refetchInterval: poll(needsServer(filter) && chatsPollMs),
+})
 
 /** The messages of a chat. Live events keep them current, so that they are seldom read again. */
 export const messagesQuery = (workspaceId: string, chatId: string) =>
