@@ -103,6 +103,19 @@ describe('a saved reply', () => {
     await expect.element(reply).toHaveValue('Open until six.')
   })
 
+  it('is not sent as the text behind the slash by an Enter that comes before the saved replies', async () => {
+    const { promise, resolve } = Promise.withResolvers<object[]>()
+    const api = await open('cht_1', { 'GET /v1/replies': () => promise, 'POST /v1/messages': stored })
+    await reply.fill('/hours')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(reply).toHaveValue('/hours')
+    resolve([{ id: 'rpl_1', name: 'Hours', shortcut: 'hours', folder: null, message: 'Open until six.' }])
+    await expect.element(page.getByRole('region', { name: 'Saved replies' })).toBeVisible()
+    await userEvent.keyboard('{Enter}{Enter}')
+    const sent = () => api.of('POST /v1/messages').map(({ body }) => body)
+    await expect.poll(sent).toEqual([{ chat: 'cht_1', message: 'Open until six.' }])
+  })
+
   it.each([
     ['Hello {{contact.firstName|there}}!', 'con_1', 'Hello Ada!'],
     ['Your plan: {{contact.fields.plan}}.', 'con_1', 'Your plan: gold.'],

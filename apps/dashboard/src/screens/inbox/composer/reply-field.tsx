@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import type { Chat, Message, Presence } from '@posthorn/sdk'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Page } from '../../../api/api.ts'
 import { draftOf, keepDraft, sendReply, useDraft } from '../../../outbox/outbox.ts'
 import { useSender } from '../../../outbox/sender.ts'
@@ -93,6 +93,7 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
   const field = useRef<HTMLTextAreaElement>(null)
   const sender = useSender()
   const collision = useCollision({ workspace, chatId, others, text, isWriting: text !== '' || files.length > 0 })
+  const areRepliesRead = useRef(false)
   const write = (next: string) => keepDraft('reply', chatId, next)
   const add = (more: readonly File[]) => {
     const empty = more.find(({ size }) => size === 0)
@@ -101,7 +102,8 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
   }
   const canSend = (text.trim() !== '' || files.length > 0) && text.length <= charactersMax
   const submit = () => {
-    if (!canSend || collision.stops()) return
+    // The Enter that chooses a saved reply may come before they are shown.
+    if (!canSend || (slashIn(text) !== undefined && !areRepliesRead.current) || collision.stops()) return
     sendReply({ ...sender, chat: chatId })
     field.current?.focus()
   }
@@ -112,6 +114,9 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
       <SlashSuggestions
         {...{ workspace, text }}
         contactId={contact}
+        onRead={() => {
+          areRepliesRead.current = true
+        }}
         onChoose={(saved) => {
           // The person may have typed while the contact was read.
           if (draftOf('reply', chatId) === text) write(saved)
@@ -138,15 +143,18 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
   )
 }
 
-type SlashProps = { workspace: string; contactId: string | null; text: string; onChoose: (saved: string) => void }
+type SlashProps = { text: string } & Omit<ComponentProps<typeof SavedReplies>, 'afterSlash'>
+
+/** Returns what follows the slash, if a text is only a slash and the beginning of a name. */
+const slashIn = (text: string): string | undefined => /^\/(\S*)$/.exec(text)?.[1]
 
 /** Suggests saved replies while the text is only a slash and the beginning of a name. */
-function SlashSuggestions({ workspace, contactId, text, onChoose }: SlashProps) {
-  const afterSlash = /^\/(\S*)$/.exec(text)?.[1]
+function SlashSuggestions({ text, ...props }: SlashProps) {
+  const afterSlash = slashIn(text)
   if (afterSlash === undefined) return null
   return (
     <Suspense>
-      <SavedReplies {...{ workspace, contactId }} afterSlash={afterSlash} onChoose={onChoose} />
+      <SavedReplies {...props} afterSlash={afterSlash} />
     </Suspense>
   )
 }

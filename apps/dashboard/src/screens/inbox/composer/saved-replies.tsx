@@ -1,5 +1,6 @@
 import { fillText, type PersonalContact, personalNames, personalValues } from '@posthorn/contracts/placeholders'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { repliesQuery } from '../../../api/api.ts'
 import { contactQuery } from '../../../contacts/contacts.tsx'
 import { ownValue, say } from '../../../words/words.ts'
@@ -11,13 +12,18 @@ type Props = {
   /** The customer, whose values replace placeholders. */
   contactId: string | null
   afterSlash: string
+  /** Called once the saved replies are shown, or can't be read. */
+  onRead: () => void
   onChoose: (text: string) => void
 }
 
 /** Suggests saved replies whose shortcut or name matches the text after the slash. */
-export function SavedReplies({ workspace, contactId, afterSlash, onChoose }: Props) {
+export function SavedReplies({ workspace, contactId, afterSlash, onRead, onChoose }: Props) {
   const client = useQueryClient()
-  const replies = useQuery(repliesQuery(workspace)).data ?? []
+  const { data: replies = [], isLoading } = useQuery(repliesQuery(workspace))
+  useEffect(() => {
+    if (!isLoading) onRead()
+  }, [isLoading])
   const items = matchingReplies(replies, afterSlash).map(({ id, name, shortcut, message }) => ({
     id,
     name,
