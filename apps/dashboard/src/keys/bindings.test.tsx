@@ -97,3 +97,19 @@ describe('a sequence that goes to a page', () => {
     expect(location.search).toBe('')
   })
 })
+
+it('the rest of a text whose field has disappeared triggers nothing, until the person clicks', async () => {
+  const chats = { ...inboxWith(chatOf('cht_1'), chatOf('cht_2')), [change]: [] }
+  const api = await openApp('inbox/all/cht_1', chats)
+  await expect.element(titleOfChat('Customer cht_1')).toBeVisible()
+  const press = (target: Element, key: string) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  const field = document.createElement('textarea')
+  document.body.append(field)
+  press(field, 'a')
+  field.remove()
+  for (const key of ['e', 'j']) press(document.body, key)
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  press(document.body, 'u')
+  await expect.poll(() => api.of(change).map(({ body }) => body)).toEqual([{ ids: ['cht_1'], unread: true }])
+})

@@ -8,12 +8,32 @@ type Bindings = Readonly<Record<string, () => void>>
 const fields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])'
 
 /** Whether typed characters go into this element. */
-const isField = (target: EventTarget | null) =>
+const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(fields))
 
-/** Whether a key goes into a field, so that it isn't a shortcut. Arrow keys also choose one of several radio buttons. */
-export const isTyping = ({ key, target }: KeyboardEvent): boolean =>
-  isField(target) || (key.startsWith('Arrow') && target instanceof Element && target.matches('[type=radio]'))
+/** The field that got the last key, and when that or the last key of the same text came, in the time of events. */
+let typed: { field: Element; atMs: number } | undefined
+/** Keys that end a text: those after them are meant for the page. */
+const endsText = /^(Enter|Escape|Tab)$/
+/** The longest pause within a text. */
+const textPauseMs = 2_000
+
+/**
+ * Whether a key goes into a field, so that it isn't a shortcut. Arrow keys also choose one of several radio buttons. The rest of a text whose
+ * field has disappeared, such as that of a chat whose window has closed, goes nowhere.
+ */
+export function isTyping({ key, target, timeStamp: atMs }: KeyboardEvent): boolean {
+  if (isField(target)) {
+    typed = endsText.test(key) ? undefined : { field: target, atMs }
+    return true
+  }
+  if (typed && !typed.field.isConnected && target === document.body && atMs - typed.atMs < textPauseMs) {
+    typed.atMs = atMs
+    return true
+  }
+  typed = undefined
+  return key.startsWith('Arrow') && target instanceof Element && target.matches('[type=radio]')
+}
 
 /** Some browsers end a composition before they report the Enter that confirmed it. That Enter has this key code. */
 const composedKeyCode = 229
@@ -72,6 +92,10 @@ export function useKeyboard(): void {
     const forget = () => {
       held = []
     }
+    const onPointer = () => {
+      typed = undefined
+      forget()
+    }
     // Once per frame, runs the oldest held key, drops it, or keeps it waiting.
     const release = () => {
       const since = performance.now() - heldMs
@@ -107,14 +131,14 @@ export function useKeyboard(): void {
       else if (mustWait || (isCharacter && isLoading())) hold(event)
     }
     document.addEventListener('keydown', onKey)
-    document.addEventListener('pointerdown', forget)
+    document.addEventListener('pointerdown', onPointer)
     const stop = router.subscribe('onResolved', () => {
       openedAt = performance.now()
     })
     return () => {
       cancelAnimationFrame(frame)
       document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerdown', forget)
+      document.removeEventListener('pointerdown', onPointer)
       stop()
     }
   }, [router, client])
