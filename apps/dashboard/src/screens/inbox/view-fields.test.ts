@@ -9,7 +9,7 @@ const fields: fc.Arbitrary<ViewFields> = fc.record({
   shared: fc.boolean(),
   statuses: fc.subarray([...statuses]),
   switches: fc.subarray([...switches]),
-  assignee: fc.constantFrom('', 'me', 'none', 'mem_b'),
+  assignee: fc.constantFrom('', 'me', 'none', 'mem_a', 'mem_b'),
   label: fc.constantFrom('', 'lbl_a'),
   number: fc.constantFrom('', 'num_a'),
   window: fc.constantFrom('', ...windows),

@@ -23,7 +23,10 @@ export const viewChoices = {
   sorts: ['lastMessageAt:desc', 'lastMessageAt:asc', 'waitingSince:asc', 'windowClosesAt:asc'],
 } as const
 
-/** Returns the form fields for a view as the URL narrows it. Replaces the member's own id with `me`, so that colleagues see their own chats. */
+/**
+ * Returns the form fields for a view as the URL narrows it. In a built-in view, replaces the member's own id with `me`, so that colleagues see
+ * their own chats. A saved view that names someone is about that person.
+ */
 export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memberId: string | undefined): ViewFields {
   const assignee = filter.assignee?.[0] ?? ''
   return {
@@ -31,7 +34,7 @@ export function fieldsOfView({ saved, filter }: View, narrowing: Narrowing, memb
     shared: saved?.shared ?? false,
     statuses: statuses.filter((status) => filter.status?.includes(status)),
     switches: switches.filter((name) => filter[name] === true),
-    assignee: assignee === memberId ? 'me' : assignee,
+    assignee: saved === undefined && assignee === memberId ? 'me' : assignee,
     label: narrowing.label ?? filter.label?.[0] ?? '',
     number: narrowing.number ?? filter.number?.[0] ?? '',
     window: filter.window ?? '',
