@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { type Action, common, events, groups } from '@posthorn/connectors'
 import { describe, expect, test } from 'vitest'
 
@@ -8,6 +9,7 @@ type WorkflowNode = {
   type: string
   parameters: Record<string, unknown>
   credentials?: Record<string, object>
+  onError?: string
 }
 type Workflow = { name: string; nodes: WorkflowNode[]; connections: Record<string, { main: { node: string }[][] }> }
 
@@ -16,6 +18,7 @@ const gallery = readdirSync(folder).map((file) => ({
   file,
   workflow: JSON.parse(readFileSync(`${folder}${file}`, 'utf8')) as Workflow,
 }))
+const empty: Workflow = { name: '', nodes: [], connections: {} }
 const ofNode = ['resource', 'operation', 'additionalFields', 'returnAll', 'limit', 'outputField']
 
 /** Returns parameters for which the node has no field, and required fields that are missing. */
@@ -57,4 +60,34 @@ describe('the gallery', () => {
       expect(triggers.length + nodes.filter(({ type }) => /\.(webhook|scheduleTrigger)$/.test(type)).length).toBe(1)
     },
   )
+
+  test.each([
+    ['broadcast.json', 'Send'],
+    ['order-updates.json', 'Report the state'],
+  ])('%s sends to the others if one person is refused', (file, name) => {
+    const nodes = gallery.find((each) => each.file === file)?.workflow.nodes ?? []
+    expect(nodes.find((node) => node.name === name)?.onError).toBe('continueRegularOutput')
+  })
+
+  test('order-updates.json reports a state once, although it reads the table every hour', () => {
+    const { nodes, connections } = gallery.find(({ file }) => file === 'order-updates.json')?.workflow ?? empty
+    expect(connections['Only new states']?.main[0]?.[0]?.node).toBe('Report the state')
+    expect(nodes.find(({ name }) => name === 'Only new states')?.parameters).toMatchObject({
+      operation: 'removeItemsSeenInPreviousExecutions',
+      dedupeValue: '={{ $json.order }} {{ $json.state }}',
+    })
+  })
+
+  test('file-intake.json stores only files that customers sent, once they are here', () => {
+    const nodes = gallery.find(({ file }) => file === 'file-intake.json')?.workflow.nodes ?? []
+    const { conditions } = nodes.find(({ name }) => name === 'Is it a file?')?.parameters['conditions'] as {
+      conditions: { leftValue: string }[]
+    }
+    const [, code = ''] = /^=\{\{ (.*) \}\}$/.exec(conditions[0]?.leftValue ?? '') ?? []
+    const meets = (data: object) => runInNewContext(code, { $json: { data } }) as unknown
+    const stored = { change: 'media', direction: 'in', media: { file: 'file_1' } }
+    expect(meets(stored)).toBe(true)
+    for (const other of [{ change: 'edited' }, { direction: 'out' }, { media: { file: null } }])
+      expect(meets({ ...stored, ...other })).toBe(false)
+  })
 })
