@@ -79,46 +79,6 @@ export async function openChat(em: EntityManager, chat: OpenedChat): Promise<Cha
   return row as ChatRow & { created: boolean }
 }
 
-type WaitingOfChat = { id: string; recipient: string; post: string | null }
-
-/** Locks a chat's jobs and returns them. Refuses (`chat:sending`) while one isn't waiting: the provider may have its message. */
-export async function waitingOf(em: EntityManager, workspace: string, chatId: string): Promise<WaitingOfChat[]> {
-  const jobs = await sql<WaitingOfChat & { status: string }>(
-    em,
-    `select message_id as id, status, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
-       (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
-    [workspace, chatId],
-  )
-  if (jobs.some(({ status }) => status !== 'waiting')) fail('chat:sending', { retryAfter: 5 })
-  return jobs
-}
-
-/** Maximum number of a chat's messages that one statement moves or removes, because the time of a statement is limited. */
-export const messagesPerStatement = 10_000
-
-/**
- * Removes a chat with its messages, jobs and everything else about it. The caller must have locked the jobs. Keeps the messages' provider
- * ids, so that a late duplicate callback doesn't restore a message.
- */
-export async function removeChat(em: EntityManager, workspace: string, chatId: string): Promise<void> {
-  let last: string | null = ''
-  while (last !== null) {
-    const [step]: { last: string | null }[] = await sql<{ last: string | null }>(
-      em,
-      `with next as (select id from message where workspace_id = $1 and chat_id = $2 and id > $3 order by id limit ${messagesPerStatement}),
-       gone as (delete from message where workspace_id = $1 and id = any(array(select id from next)) returning id),
-       jobs as (delete from send_job where message_id in (select id from gone)),
-       receipts as (delete from receipt_job where message_id in (select id from gone)),
-       participants as (delete from participant_receipt where workspace_id = $1 and message_id in (select id from gone)),
-       attempts as (delete from send_attempt where workspace_id = $1 and message_id in (select id from gone))
-     select max(id) as last from gone`,
-      [workspace, chatId, last],
-    )
-    last = step?.last ?? null
-  }
-  await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chatId])
-}
-
 type Surroundings = Pick<
   MessageContext,
   'numberPhone' | 'numberName' | 'providerIds' | 'contactFields' | 'contactBlocked'

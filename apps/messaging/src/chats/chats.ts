@@ -21,11 +21,10 @@ import {
   openChat,
   presentChats,
   queueNewestReceipt,
-  removeChat,
-  waitingOf,
   withChatSummaries,
 } from './chats.sql.ts'
 import { overdueNow } from './overdue.ts'
+import { removeChat, waitingOf } from './remove-chat.sql.ts'
 
 /**
  * Finds a member by id or email address. If there is none, the error names the field that was used. `place` is the path of the object that
@@ -159,7 +158,7 @@ export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = asy
   const row = await lockChat(ctx, input.id)
   const jobs = await waitingOf(ctx.em, ctx.workspace, row.id)
   await cancelMessages(ctx, { workspace: ctx.workspace, ids: jobs.map(({ id }) => id), by: ctx.call.actor })
-  await removeChat(ctx.em, ctx.workspace, row.id)
+  await removeChat(ctx, ctx.workspace, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs })
   announceChat(ctx, { ...row, version: row.version + 1 }, { change: 'deleted', by: ctx.call.actor })
   ctx.wake('dispatch')

@@ -228,15 +228,19 @@ describe('chats.typing', () => {
     await chats().assign.mutate({ id, member: ada.id }, caller())
     await note()
     await fixture.service.apply(incomingText(connected, phone, 'hello?'))
-    const alerts = () => fixture.service.bus.published.filter(({ event }) => event === 'member:alerted')
-    const [{ id: written } = { id: '' }] = (await messages().list.query({ chat: id }, caller())).items
-    await until(() => alerts().some(({ data }) => (data as EventData<'member:alerted'>).message === written))
-    expect(alerts().filter(({ data }) => (data as EventData<'member:alerted'>).kind === 'message')).toHaveLength(1)
+    const [written] = (await messages().list.query({ chat: id }, caller())).items
+    const alerts = () =>
+      fixture.service.bus.published.flatMap(({ event, data }) => {
+        const alert = data as EventData<'member:alerted'>
+        return event === 'member:alerted' && alert.chat === id && alert.kind === 'message' ? [alert.message] : []
+      })
+    await until(() => alerts().length > 0)
+    expect(alerts()).toEqual([written?.id])
   })
 })
 
 describe('chats.remove', () => {
-  it('removes chat, messages, notes and what waits; a late repeat of a callback brings nothing back', async () => {
+  it('removes chat, messages, notes, files from the customer and what waits; a late repeat of a callback brings nothing back', async () => {
     const phone = `+${(lastPhone += 1)}`
     const event = incomingText(connected, phone, 'forget me')
     await fixture.service.bus.publish(event)
@@ -246,11 +250,21 @@ describe('chats.remove', () => {
     const { messages, notes } = fixture.service.clients.messaging
     const waiting = await messages.send.mutate({ chat: id, message: 'later', deliverAt }, caller())
     await notes.create.mutate({ id, message: 'private' }, caller())
+    const { rows } = fixture.service
+    const file = newId('file')
+    await rows(
+      `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, shared, number_ids)
+       values ($1, $2, $2, 'x', 'a.png', 'image/png', 'image', 1, true, '{}')`,
+      [connected.workspace, file],
+    )
+    const media = `jsonb_build_object('media', jsonb_build_object('file', $2::text))`
+    await rows(`update message set content = ${media} where chat_id = $1 and direction = 'in'`, [id, file])
     expect(await chats().remove.mutate({ id }, caller())).toEqual({ id, deleted: true })
     expect(await codeOf(chats().get.query({ id }, caller()))).toBe('chat:not_found')
     expect(await codeOf(messages.get.query({ id: waiting.id }, caller()))).toBe('message:not_found')
     expect(await fixture.service.rows('select 1 from send_job where chat_id = $1', [id])).toEqual([])
-    expect(await fixture.service.rows('select 1 from note where chat_id = $1', [id])).toEqual([])
+    expect(await rows('select 1 from note where chat_id = $1', [id])).toEqual([])
+    expect(await rows('select 1 from file where id = $1', [file])).toEqual([])
     await until(() => changes(id).at(-1) === 'deleted')
     const deleted = fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === id)
     expect(deleted?.data).toMatchObject({ version: deleted?.aggregate.version })

@@ -5,7 +5,7 @@ import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder, lockChatsById } from '../messages/lock-order.sql.ts'
 import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { announceChat } from './change.ts'
-import { messagesPerStatement } from './chats.sql.ts'
+import { messagesPerStatement } from './remove-chat.sql.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
 // Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number. Its messages are found by the former one.

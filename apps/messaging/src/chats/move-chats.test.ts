@@ -2,8 +2,8 @@ import { type EventData } from '@posthorn/contracts'
 import { busEvent, copiedId, copyRow, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
-import { messagesPerStatement } from './chats.sql.ts'
 import { addMember, chatChangesOf } from './inbox.fixture.ts'
+import { messagesPerStatement } from './remove-chat.sql.ts'
 
 const { fixture, connected } = useMessaging()
 
