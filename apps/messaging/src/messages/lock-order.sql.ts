@@ -3,28 +3,32 @@ import { sql } from '@posthorn/chassis'
 
 /* Transactions lock rows in one order, to avoid deadlocks: chats by number and recipient, then jobs and messages by id, then the number's queue. */
 
-/** Keeps these locks apart from advisory locks for other purposes. */
-const copiesLockClass = 7_078
-
 /**
  * Isolates transactions that copy a label or member into a chat, or store its id in a view or automation (`shared`), from those that change,
  * merge or delete one (`exclusive`), which would miss a copy made at the same time. Call this after `lockPeople`, before taking row locks,
  * and in a statement before the one that reads the label or member.
  */
-export async function lockCopies(
-  em: EntityManager,
-  workspaces: readonly string[],
-  mode: 'shared' | 'exclusive',
-): Promise<void> {
-  if (workspaces.length === 0) return
-  const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
-  await sql(
-    em,
-    `select ${lock}(${copiesLockClass}, place) from (
-       select distinct hashtext(workspace_id) as place from unnest($1::text[]) as w (workspace_id) order by place
-     ) as p`,
-    [workspaces],
-  )
+export const lockCopies = workspaceLock(7_078)
+
+/**
+ * Isolates transactions that react to messages (`shared`) from a move of waiting messages to another number (`exclusive`): otherwise a reaction
+ * would stay at the old number, from which it can't be sent. Call this after `lockCopies`, likewise.
+ */
+export const lockMoves = workspaceLock(7_079)
+
+/** Returns a function that locks workspaces until the commit. `lockClass` keeps the locks apart from advisory locks for other purposes. */
+function workspaceLock(lockClass: number) {
+  return async (em: EntityManager, workspaces: readonly string[], mode: 'shared' | 'exclusive'): Promise<void> => {
+    if (workspaces.length === 0) return
+    const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
+    await sql(
+      em,
+      `select ${lock}(${lockClass}, place) from (
+         select distinct hashtext(workspace_id) as place from unnest($1::text[]) as w (workspace_id) order by place
+       ) as p`,
+      [workspaces],
+    )
+  }
 }
 
 /** Identifies a chat: a number has one chat with each recipient. */

@@ -4,7 +4,7 @@ import { failUnknown, keyOfName, type OptedOutMessages } from '@posthorn/contrac
 import { namedFilesOf, type TemplateWithFile } from '../content/accept.ts'
 import type { ChatRow, ConnectedNumberRow, FileRow } from '../entities/chat.ts'
 import { lockPeople } from '../people/identifiers.sql.ts'
-import { lockCopies } from './lock-order.sql.ts'
+import { lockCopies, lockMoves } from './lock-order.sql.ts'
 import { referencedMessage } from './rows.sql.ts'
 
 /** Objects that the calls of a batch refer to, looked up together. */
@@ -61,7 +61,8 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
   await lockPeople(em, people, 'shared')
   const labeling = calls.flatMap(({ workspace, input: { labels = [] } }) => (labels.length > 0 ? workspace : []))
   await lockCopies(em, labeling, 'shared')
-  await keepFromMoving(em, calls)
+  const reacting = calls.flatMap(({ workspace, input }) => (input.reactionMessage ? workspace : []))
+  await lockMoves(em, reacting, 'shared')
   const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
   const named = calls.flatMap(({ input: { number } }) => number ?? [])
   const numberIds = [...named, ...[...chats, ...groups, ...channels].map(({ numberId }) => numberId)]
@@ -100,20 +101,6 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
     optedOutMessages: (workspace) =>
       numbers.find(({ workspaceId }) => workspaceId === workspace)?.optedOutMessages ?? 'send',
   }
-}
-
-/**
- * Keeps waiting messages that calls react to from moving to another number until the transaction ends (`lockMovable` skips locked jobs).
- * Otherwise such a reaction would stay at the old number, from which it can't be sent.
- */
-async function keepFromMoving(em: EntityManager, calls: TargetReferences[]): Promise<void> {
-  const reactions = calls.filter(({ input }) => input.reactionMessage)
-  if (reactions.length === 0) return
-  await sql(
-    em,
-    'select 1 from send_job where workspace_id = any($1) and message_id = any($2) order by message_id for share',
-    [reactions.map(({ workspace }) => workspace), reactions.map(({ input }) => input.reactionMessage)],
-  )
 }
 
 /** `moved`: the named addresses to which messages are no longer sent, each with its person's current recipient. */

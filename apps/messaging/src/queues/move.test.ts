@@ -120,23 +120,6 @@ describe('queues.move', () => {
     })
   })
 
-  it('keeps a reaction waiting that is sent while its message moves, and refuses it once that is at the other number', async () => {
-    const [from, to] = await twoNumbers()
-    const send = (input: object) =>
-      clients().messages.send.mutate({ number: from.number, phone: '+15555200007', ...input }, as(from))
-    const { id } = await send({ message: 'moves' })
-    const { rows } = fixture.service
-    await rows('begin')
-    await rows('update send_job set number_id = $2 where message_id = $1', [id, to.number])
-    await rows('update message set number_id = $2 where id = $1', [id, to.number])
-    const refusal = codeOf(send({ reaction: '👍', reactionMessage: id }))
-    const waiting = `select 1 from pg_locks where locktype = 'tuple' and relation = 'send_job'::regclass
-      and database = (select oid from pg_database where datname = current_database())`
-    await until(async () => (await rows(waiting)).length > 0)
-    await rows('commit')
-    expect(await refusal).toBe('request:invalid')
-  })
-
   it.each(['move', 'purge'] as const)(
     'of a %s, the chats are locked before the jobs, as by all that comes in, so that neither waits for the other',
     async (verb) => {
@@ -185,5 +168,42 @@ describe('queues.move', () => {
     expect(await move({}, { numbers: [from.number] })).toBe('number:not_found')
     await fixture.service.rows('update known_number set connected = false where id = $1', [to.number])
     expect(await move({})).toBe('number:disconnected')
+  })
+})
+
+describe('a reaction that is sent while', () => {
+  const waiting = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  const prepared = async (phone: string) => {
+    const [from, to] = await twoNumbers()
+    const send = (input: object) => clients().messages.send.mutate({ number: from.number, phone, ...input }, as(from))
+    const { id, chat } = await send({ message: 'waits' })
+    await fixture.service.rows('begin')
+    await fixture.service.rows('select 1 from chat where id = $1 for update', [chat])
+    return { from, to, id, react: () => send({ reaction: '👍', reactionMessage: id }) }
+  }
+
+  it('its message moves waits, and is refused once that is at the other number', async () => {
+    const { rows } = fixture.service
+    const { from, to, react } = await prepared('+15555200007')
+    const moved = clients().queues.move.mutate({ id: from.number, number: to.number }, as(from))
+    await until(async () => (await rows(waiting)).length > 0)
+    const refusal = codeOf(react())
+    const ofReaction = `select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await until(async () => (await rows(ofReaction)).length > 0)
+    await rows('commit')
+    expect(await moved).toMatchObject({ moved: 1 })
+    expect(await refusal).toBe('request:invalid')
+  })
+
+  it('its chat is locked holds no job meanwhile, as all that locks both locks the chat first', async () => {
+    const { rows } = fixture.service
+    const { id, react } = await prepared('+15555200010')
+    const reaction = react()
+    await until(async () => (await rows(waiting)).length > 0)
+    const free = await rows('select 1 from send_job where message_id = $1 for update skip locked', [id])
+    await rows('commit')
+    expect(free).toHaveLength(1)
+    expect(await reaction).toMatchObject({ reactionMessage: id })
   })
 })

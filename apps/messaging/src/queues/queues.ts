@@ -5,6 +5,7 @@ import { resumeWaits } from '../chats/chats.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { type Author, ConnectedNumber, type ConnectedNumberRow } from '../entities/chat.ts'
 import { announceChange } from '../messages/advance.ts'
+import { lockMoves } from '../messages/lock-order.sql.ts'
 import { lockMessages } from '../messages/rows.sql.ts'
 import { announceCanceled, runningPosts } from '../posts/known-posts.sql.ts'
 import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
@@ -53,6 +54,7 @@ export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({
 export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, number, ...named } = input
   const { em, workspace } = ctx
+  await lockMoves(em, [workspace], 'exclusive')
   await findNumber(ctx, id)
   const target = await findNumber(ctx, number, 'number')
   if (number === id) fail('number:same')
