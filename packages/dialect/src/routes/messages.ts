@@ -16,7 +16,7 @@ import {
 } from '../api/lookups.ts'
 import { ascendingOf, askEach, type Fields, fieldsOf, justAfter, type Query, textOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
-import { readChannel, readGroup, shortIdOf } from '../ids.ts'
+import { readChannel, readGroup, readShortId, shortIdOf } from '../ids.ts'
 import { deviceOf } from '../shapes/device.ts'
 import { type SentMessage, sentMessageOf, sentMessageSchema, stepsOf } from '../shapes/message.ts'
 import { memberOf } from '../shapes/small.ts'
@@ -131,7 +131,8 @@ async function filtersOf({ session, query }: DialectCall): Promise<ListInput> {
  */
 function laterFilter(query: Query): ((message: Message) => boolean) | undefined {
   const [priorities, sources, webhooks] = [query.many('priority'), query.many('source'), query.many('webhookStatus')]
-  const [agents, targets] = [query.many('agents', 'agent'), query.many('target')]
+  const agents = query.many('agents', 'agent')?.map((text) => readShortId('mem', text))
+  const targets = query.many('target')
   if (!priorities && !sources && !webhooks && !agents && !targets) return undefined
   const kindOf = ({ group, channel }: Pick<Message, 'group' | 'channel'>) =>
     group ? 'group' : channel ? 'channel' : 'user'
@@ -139,7 +140,7 @@ function laterFilter(query: Query): ((message: Message) => boolean) | undefined 
     (!priorities || priorities.includes(message.priority ?? 'normal')) &&
     (!sources || sources.includes('api')) &&
     (!webhooks || webhooks.includes('pending')) &&
-    (!agents || (by?.type === 'member' && (agents.includes(by.id) || agents.includes(shortIdOf(by.id))))) &&
+    (!agents || (by?.type === 'member' && agents.includes(shortIdOf(by.id)))) &&
     (!targets || targets.includes(kindOf(message)))
 }
 

@@ -2,6 +2,8 @@ import { Fault, newId, webhooks } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
+import { longIdOf, shortIdOf } from '../ids.ts'
+import { sessionAsking } from './session.fixture.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 const id = newId('whk')
@@ -49,6 +51,16 @@ it('a webhook that is created but cannot be paused is answered with its status',
   const body = { url: 'https://example.com/hook', events: ['message:in:new'], active: false }
   const result = await route?.handle({ session, parameters: {}, query: readQuery(''), body })
   expect(result).toMatchObject({ status: 'active' })
+})
+
+it('webhooks of a device are listed by its id in any format', async () => {
+  const number = newId('num')
+  const session = sessionAsking(async () => ({ items: [known, { ...known, number }], next: null }))
+  const route = webhookRoutes.find(({ method, path }) => `${method} ${path}` === 'GET /v1/webhooks')
+  for (const text of [number, shortIdOf(number).toUpperCase(), longIdOf(number)]) {
+    const listed = await route?.handle({ session, parameters: {}, query: readQuery(`devices=${text}`), body: {} })
+    expect(listed).toMatchObject([{ device: shortIdOf(number) }])
+  }
 })
 
 describe('`active`', () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allItems, findDevice, findId, type Webhook } from '../api/lookups.ts'
 import { cut, type Fields, fieldsOf, flagOf, textOf, textsOf, windowOf } from '../api/request.ts'
 import { type DialectCall, type DialectRoute, route, type Session } from '../api/route.ts'
+import { readShortId } from '../ids.ts'
 import { webhookLogOf, webhookLogSchema, webhookOf, webhookSchema } from '../shapes/small.ts'
 import { eventNamesOf, isEventName, kindsOfEventName, unknownEvent } from '../words.ts'
 
@@ -15,7 +16,8 @@ async function webhookInPath({ session, parameters }: DialectCall): Promise<Webh
 /** Lists webhooks. The query's conditions are applied here, because the main API's list has none of them. */
 async function list({ session, query }: DialectCall) {
   const shown = (await allItems(session, webhooks.webhooks.list, {})).map(webhookOf)
-  const [devices, statuses] = [query.many('devices', 'device'), query.many('status')]
+  const devices = query.many('devices', 'device')?.map((text) => readShortId('num', text))
+  const statuses = query.many('status')
   const search = query.text('search')?.toLowerCase()
   const kept = shown.filter(
     ({ device, status, name, url }) =>

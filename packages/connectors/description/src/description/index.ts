@@ -180,7 +180,7 @@ const handling: readonly CommonAction[] = [
     help: 'Finds people by phone, text, tag or segment',
     fields: [
       { name: 'phone', label: 'Phone' },
-      { name: 'search', label: 'Text', help: 'Part of a name, email or company' },
+      { name: 'search', label: 'Text', help: 'Start of a word in a name, or of a phone number or email address' },
       { name: 'tag', label: 'Tag' },
       { name: 'segment', label: 'Segment' },
     ],
