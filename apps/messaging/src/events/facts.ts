@@ -70,7 +70,7 @@ export const departmentFromGateway = on<'department:updated' | 'department:remov
   },
 )
 
-/** Tracks members to assign chats to, and their names on chats. Unassigns a removed member's chats and deletes their notifications. */
+/** Tracks members to assign chats to, and their names on chats. Unassigns a removed member's chats, and deletes what only they could see. */
 export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
   ['member:updated', 'member:removed'],
   async ({ tx, events }) => {
@@ -87,8 +87,11 @@ export const memberFromGateway = on<'member:updated' | 'member:removed', Messagi
          returning 1`,
         [workspace, data.id, aggregate.version, shown?.name ?? '', shown?.email ?? '', shown === null, disabled],
       )
-      if (stored && shown === null)
+      if (stored && shown === null) {
         await sql(tx.em, 'delete from notification where workspace_id = $1 and member_id = $2', [workspace, data.id])
+        // No one could delete these, and they count toward the workspace's limit.
+        await sql(tx.em, 'delete from view where workspace_id = $1 and owner = $2', [workspace, data.id])
+      }
       if (stored) await refreshChats(tx, { workspaceId: workspace, subjectId: data.id, shown, author: null })
     }
   },
