@@ -173,6 +173,7 @@ export const inbox = {
   'composer.send': 'Senden',
   'composer.attach': 'Datei anhängen',
   'composer.emptyFile': 'Die Datei {name} ist leer.',
+  'composer.largeFile': 'Die Datei {name} ist größer als {size}.',
   'composer.emoji': 'Emoji',
   'composer.voice': 'Sprachnachricht aufnehmen',
   'word.remove': 'Entfernen',

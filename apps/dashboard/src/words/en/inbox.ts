@@ -172,6 +172,7 @@ export const inbox = {
   'composer.send': 'Send',
   'composer.attach': 'Attach a file',
   'composer.emptyFile': 'The file {name} is empty.',
+  'composer.largeFile': 'The file {name} is larger than {size}.',
   'composer.emoji': 'Emoji',
   'composer.voice': 'Record a voice note',
   'word.remove': 'Remove',

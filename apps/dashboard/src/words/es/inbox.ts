@@ -172,6 +172,7 @@ export const inbox = {
   'composer.send': 'Enviar',
   'composer.attach': 'Adjuntar un archivo',
   'composer.emptyFile': 'El archivo {name} está vacío.',
+  'composer.largeFile': 'El archivo {name} ocupa más de {size}.',
   'composer.emoji': 'Emoji',
   'composer.voice': 'Grabar una nota de voz',
   'word.remove': 'Quitar',

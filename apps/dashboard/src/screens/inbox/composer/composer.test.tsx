@@ -183,17 +183,26 @@ it('a note that may mention someone waits until the team is read', async () => {
   await expect.poll(() => api.of(notes)[0]?.body).toEqual({ message: 'Ask @Grace.', mentions: ['mem_2'] })
 })
 
+/** Drops files on the field for a reply. */
+function drop(...files: File[]): void {
+  const data = new DataTransfer()
+  for (const file of files) data.items.add(file)
+  reply.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+}
+
 it('the composer refuses an empty file when it is attached, and says so', async () => {
   await open('cht_1')
   await expect.element(reply).toBeVisible()
-  const data = new DataTransfer()
-  for (const [name, text] of [
-    ['empty.pdf', ''],
-    ['offer.pdf', 'Offer'],
-  ] as const)
-    data.items.add(new File([text], name))
-  reply.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+  drop(new File([''], 'empty.pdf'), new File(['Offer'], 'offer.pdf'))
   await expect.element(page.getByText('The file empty.pdf is empty.')).toBeVisible()
   await expect.element(page.getByText(/^offer.pdf · /)).toBeVisible()
   await expect.element(page.getByText(/^empty.pdf · /)).not.toBeInTheDocument()
+})
+
+it('the composer refuses a file that is too large when it is attached, not after its upload', async () => {
+  await open('cht_1')
+  await expect.element(reply).toBeVisible()
+  drop(new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'plan.png', { type: 'image/png' }))
+  await expect.element(page.getByText('The file plan.png is larger than 5.2\u00a0MB.')).toBeVisible()
+  await expect.element(page.getByText(/^plan.png · /)).not.toBeInTheDocument()
 })

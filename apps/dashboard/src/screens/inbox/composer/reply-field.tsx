@@ -86,6 +86,21 @@ const VoiceRecorder = lazyWithDeskWords(() =>
 const canRecord = 'MediaRecorder' in globalThis && navigator.mediaDevices !== undefined
 const charactersMax = 4_096
 
+const mebibyte = 1024 * 1024
+
+/** Returns the most bytes that WhatsApp accepts for a media type. Everything but images, audio and videos is a document. */
+function bytesMaxOf(type: string): number {
+  if (type.startsWith('image/')) return 5 * mebibyte
+  return (/^(audio|video)\//.test(type) ? 16 : 100) * mebibyte
+}
+
+/** Returns why a file can't be sent; undefined if nothing is known against it. The server looks at its bytes, too. */
+function faultOf({ name, size, type }: File): string | undefined {
+  if (size === 0) return say('composer.emptyFile', { name })
+  const bytesMax = bytesMaxOf(type)
+  return size > bytesMax ? say('composer.largeFile', { name, size: sizeText(bytesMax) }) : undefined
+}
+
 /** The field for a reply, with files. Keeps a draft for each chat. */
 export function ReplyField({ workspace, chat: { id: chatId, contact }, others, onType, focusRequests }: Props) {
   const text = useDraft('reply', chatId)
@@ -96,9 +111,10 @@ export function ReplyField({ workspace, chat: { id: chatId, contact }, others, o
   const areRepliesRead = useRef(false)
   const write = (next: string) => keepDraft('reply', chatId, next)
   const add = (more: readonly File[]) => {
-    const empty = more.find(({ size }) => size === 0)
-    if (empty) sayProblem(new Error(say('composer.emptyFile', { name: empty.name })))
-    keepDraft('files', chatId, [...draftOf('files', chatId), ...more.filter(({ size }) => size > 0)])
+    const fault = more.map(faultOf).find((each) => each !== undefined)
+    if (fault !== undefined) sayProblem(new Error(fault))
+    const fitting = more.filter((file) => faultOf(file) === undefined)
+    keepDraft('files', chatId, [...draftOf('files', chatId), ...fitting])
   }
   const canSend = (text.trim() !== '' || files.length > 0) && text.length <= charactersMax
   const submit = () => {
