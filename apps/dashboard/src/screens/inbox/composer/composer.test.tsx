@@ -206,3 +206,38 @@ it('the composer refuses a file that is too large when it is attached, not after
   await expect.element(page.getByText('The file plan.png is larger than 5.2\u00a0MB.')).toBeVisible()
   await expect.element(page.getByText(/^plan.png · /)).not.toBeInTheDocument()
 })
+
+it('the composer takes text that is pasted with a picture of it, as from Word, as text', async () => {
+  await open('cht_1')
+  await expect.element(reply).toBeVisible()
+  const paste = (...texts: string[]) => {
+    const data = new DataTransfer()
+    data.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+    for (const type of texts) data.setData(type, 'Open until six')
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data })
+    return reply.element().dispatchEvent(event)
+  }
+  // An event whose default is not prevented pastes its text.
+  expect([paste('text/plain', 'text/html'), paste('text/html'), paste('text/plain')]).toEqual([true, false, false])
+})
+
+it('a suggestion to mention someone goes once the caret leaves the name', async () => {
+  await open('cht_1', { 'GET /v1/team': [{ id: 'mem_2', name: 'Grace' }] })
+  await tab('Note').click()
+  await note.click()
+  await userEvent.keyboard('Ask @Gr')
+  const suggestions = page.getByRole('region', { name: 'Mention someone' })
+  await expect.element(suggestions).toBeVisible()
+  await userEvent.keyboard('{Home}')
+  await expect.element(suggestions).not.toBeInTheDocument()
+})
+
+it('a file that is dropped where nothing takes it does not replace the page', async () => {
+  await open('cht_1')
+  await expect.element(reply).toBeVisible()
+  const data = new DataTransfer()
+  data.items.add(new File(['x'], 'offer.pdf'))
+  const onto = document.getElementById('screen') as HTMLElement
+  const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })
+  expect(onto.dispatchEvent(event)).toBe(false)
+})

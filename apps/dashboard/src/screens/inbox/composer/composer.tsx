@@ -28,11 +28,15 @@ function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: n
   const text = useDraft('note', chatId)
   const sender = useSender()
   const { data: team = [], isLoading } = useQuery(teamQuery(sender.workspace))
+  // Someone who is disabled can be mentioned, but wouldn't see it.
+  const active = team.filter(({ status }) => status !== 'disabled')
   const field = useRef<HTMLTextAreaElement>(null)
   const write = (next: string) => keepDraft('note', chatId, next)
   // A mention needs the ids of the members.
   const canSend = text.trim() !== '' && !(isLoading && text.includes('@'))
   const submit = () => canSend && sendNote({ ...sender, chat: chatId }, mentionsIn(text, team))
+  // The caret also moves without a change of the text.
+  const [, setCaret] = useState(0)
   const caret = field.current?.selectionStart ?? text.length
   const written = mentionPrefix(text.slice(0, caret))
   const insert = (inserted: string, replaced = 0) => insertAtCaret(field.current, { text, inserted, replaced, write })
@@ -40,7 +44,7 @@ function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: n
   return (
     <div>
       {written !== undefined && (
-        <Suggestions label={say('composer.mention')} items={matchingMembers(team, written)} onChoose={mention} />
+        <Suggestions label={say('composer.mention')} items={matchingMembers(active, written)} onChoose={mention} />
       )}
       <WritingField
         ref={field}
@@ -48,6 +52,7 @@ function NoteField({ chatId, focusRequests }: { chatId: string; focusRequests: n
         focusRequests={focusRequests}
         text={text}
         onText={write}
+        onCaret={setCaret}
         onEnter={submit}
       />
       <div className={styles.composerFoot}>

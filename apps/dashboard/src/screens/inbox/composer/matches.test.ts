@@ -12,6 +12,7 @@ test.each([
   ['@', ''],
   ['Look, @Gra', 'Gra'],
   ['one\n@a', 'a'],
+  ['(@Gra', 'Gra'],
   ['mail@example', undefined],
   ['@Grace Hopper ', undefined],
   ['nothing', undefined],

@@ -8,6 +8,8 @@ type Props = {
   onText: (text: string) => void
   onEnter: () => void
   onFiles?: (files: readonly File[]) => void
+  /** Called when the caret moves. */
+  onCaret?: (caret: number) => void
   /** Counts requests to focus the field. */
   focusRequests: number
   ref: RefObject<HTMLTextAreaElement | null>
@@ -16,8 +18,11 @@ type Props = {
 /** Whether touch is the device's main input. If so, Enter starts a new line, as in every messenger, because there is no Shift key. */
 export const isTouched = () => matchMedia('(pointer: coarse)').matches
 
+/** Whether this is text of a program such as Word, which copies it with a picture of it. */
+const isFormattedText = ({ types }: DataTransfer) => types.includes('text/plain') && types.includes('text/html')
+
 /** A multiline field, into which files can be pasted or dropped: Enter sends, Shift-Enter starts a new line, Escape leaves it. */
-export function WritingField({ label, text, onText, onEnter, onFiles, focusRequests, ref }: Props) {
+export function WritingField({ label, text, onText, onEnter, onFiles, onCaret, focusRequests, ref }: Props) {
   useEffect(() => {
     if (focusRequests > 0) ref.current?.focus()
   }, [focusRequests, ref])
@@ -37,7 +42,8 @@ export function WritingField({ label, text, onText, onEnter, onFiles, focusReque
       aria-label={label}
       value={text}
       onChange={(event) => onText(event.currentTarget.value)}
-      onPaste={(event) => addFiles(event, event.clipboardData.files)}
+      onPaste={(event) => !isFormattedText(event.clipboardData) && addFiles(event, event.clipboardData.files)}
+      onSelect={(event) => onCaret?.(event.currentTarget.selectionStart)}
       onDrop={(event) => addFiles(event, event.dataTransfer.files)}
       onKeyDown={(event) => onFieldKey(event, onEnter)}
     />
@@ -46,14 +52,17 @@ export function WritingField({ label, text, onText, onEnter, onFiles, focusReque
 
 type Insertion = { text: string; inserted: string; replaced?: number; write: (text: string) => void }
 
-/** Inserts text at the caret, in place of the `replaced` characters before it, and places the caret after it. `write` stores the new text. */
+/**
+ * Inserts text in place of the selected text and the `replaced` characters before it, and places the caret after it. `write` stores the new
+ * text.
+ */
 export function insertAtCaret(
   field: HTMLTextAreaElement | null,
   { text, inserted, replaced = 0, write }: Insertion,
 ): void {
   const caret = field?.selectionStart ?? text.length
   const before = text.slice(0, caret - replaced) + inserted
-  write(before + text.slice(caret))
+  write(before + text.slice(field?.selectionEnd ?? caret))
   field?.focus()
   // React shows the text in a microtask. A frame would be too late: the next key may come before it.
   queueMicrotask(() => field?.setSelectionRange(before.length, before.length))
