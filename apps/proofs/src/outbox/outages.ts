@@ -194,7 +194,9 @@ export async function halfOpenConnections(fixture: ProofFixture): Promise<Outcom
   const load = startLoad(system, { perSecond: 10, firstPhone: 45_000, body: { number } })
   const took = await silenceEach(fixture, load, { database, broker: bus, provider: cloud, receiver })
   const sent = await load.stop()
-  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const accepted = sent.map(({ id }) => id)
+  const witnesses = { accepted, receivers: [webhook], provider: provider.simulator.url }
+  const broken = await brokenInvariants(fixture, system, witnesses)
   const times = Object.entries(took).map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`)
   return all(`${sent.length} accepted; back after ${times.join(', ')}; ${invariantText(broken)}`, {
     'nothing lost or doubled': broken.length === 0,

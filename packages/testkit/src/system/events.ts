@@ -67,11 +67,15 @@ export async function eventLog(system: RunningSystem, afterSequence = 0): Promis
   }
 }
 
-/** Returns every send that the simulator recorded after entry number `afterEntry`. */
-export async function callLog(system: RunningSystem, afterEntry = 0): Promise<CallLogEntry[]> {
+/** Returns every send that the system's simulator recorded after entry number `afterEntry`. */
+export const callLog = (system: RunningSystem, afterEntry = 0): Promise<CallLogEntry[]> =>
+  callLogAt(system.account.simulator, afterEntry)
+
+/** Like `callLog`, for a simulator that isn't the system's. */
+export async function callLogAt(simulatorUrl: string, afterEntry = 0): Promise<CallLogEntry[]> {
   const all: CallLogEntry[] = []
   for (let from = afterEntry; ; ) {
-    const answer = await fetch(`${system.account.simulator}/_simulator/calls?after=${from}&limit=1000`)
+    const answer = await fetch(`${simulatorUrl}/_simulator/calls?after=${from}&limit=1000`)
     const { entries, next } = (await answer.json()) as { entries: CallLogEntry[]; next: number }
     all.push(...entries)
     if (entries.length === 0 || next === from) return all

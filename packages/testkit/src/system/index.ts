@@ -13,6 +13,7 @@ export {
   allDelivered,
   type CallLogEntry,
   callLog,
+  callLogAt,
   type Event,
   eachOf,
   eventLog,
