@@ -29,7 +29,8 @@ async function acceptedBy(
   let accepted = 0
   const keepAsking = async (url: string) => {
     while (performance.now() - begun < seconds * 1_000) {
-      accepted += (await ask(url, key)) === 200 ? 1 : 0
+      const status = await ask(url, key)
+      if (status === 200) accepted += 1
     }
   }
   await Promise.all(urls.flatMap((url) => Array.from({ length: 8 }, () => keepAsking(url))))
