@@ -16,6 +16,8 @@ const warmUpSeconds = 20
 const usualConnections = 64
 const [overload2, overload4] = [2, 4]
 const recoveryMsMax = 15_000
+/** The default of `LOAD_TARGET_MS`. Before the gateway refuses requests, it lets nine of ten calls take this long. */
+const targetMs = 80
 /** Maximum CPU time for a refusal, as a fraction of the system-wide CPU time for an accepted request. */
 const refusalShareMax = 0.1
 /** autocannon sends each second's requests at the start of the second, so an even pace requires many instances. */
@@ -169,7 +171,7 @@ async function observe(fixture: ProofFixture, pair: Target): Promise<Observation
  * queue is paused and has room for all, so that accepting is all that the system does. The load goes to a gateway that nothing else uses.
  */
 export async function proveOverload(fixture: ProofFixture): Promise<Outcome> {
-  const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
+  const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000', LOAD_TARGET_MS: `${targetMs}` })
   await system.ok('POST', `/v1/numbers/${system.account.number}/queue/pause`)
   await using gateway = await startReplica(system, 'gateway')
   const observed = await observe(fixture, { gateway, system })
@@ -195,7 +197,8 @@ function outcomeOf({ peak, twice, over, recoveredMs }: Observations): Outcome {
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak, by the CPU left': goodput >= 80,
     // With half the CPU, everything takes twice as long.
-    'p99 of what is accepted at most twice the usual, by the CPU left': late * left <= 2 * usual,
+    'p99 of what is accepted at most twice the usual or the target, by the CPU left':
+      late * left <= 2 * Math.max(usual, targetMs),
     // A negative cost means that the machine was too busy for the measurement.
     'the cost of a refusal could be measured': refusalUs > 0,
     'a refusal costs at most a tenth of what an accepted request costs the system':
