@@ -42,7 +42,7 @@ function nextCursor(link: string | null): string | undefined {
 export type CallOptions = {
   /** Aborts the call, including between attempts. */
   signal?: AbortSignal
-  /** Timeout for each attempt, in milliseconds. A download only has to begin within it. */
+  /** Timeout for each attempt, in milliseconds. A download only has to begin within it. Default: 60 s, and ten minutes for uploads. */
   timeoutMs?: number
   /** Number of retries after the first attempt. If the server asks to wait longer than a minute, the call fails instead. */
   retries?: number
@@ -59,7 +59,7 @@ export type OnResponse = (response: ResponseInfo) => void
 type Settings = {
   url: string
   token: string
-  timeoutMs: number
+  timeoutMs: number | undefined
   retries: number
   fetch: typeof fetch
   onResponse: OnResponse | undefined
@@ -104,11 +104,14 @@ export function resourceOf<T>(call: Call, operations: Readonly<Record<string, Op
 
 type Context = { settings: Settings; options: CallOptions }
 
+/** An upload takes as long as the caller's connection needs for a file of the largest size. */
+const [usualTimeoutMs, uploadTimeoutMs] = [60_000, 600_000]
+
 /** Sends an operation. Options of the call take precedence over those of the client. */
 const perform = async (operation: Operation, input: Input, { settings, options }: Context): Promise<HttpAnswer> =>
   send(requestOf(operation, input, { settings, options }), {
     fetch: settings.fetch,
-    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs ?? (isUpload(input['file']) ? uploadTimeoutMs : usualTimeoutMs),
     retries: options.retries ?? settings.retries,
     signal: options.signal,
     answer: operation.answer,

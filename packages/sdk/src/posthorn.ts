@@ -52,7 +52,7 @@ export type PosthornOptions = {
   token?: string | undefined
   /** URL of the installation, such as `https://messages.example.com`. Default: the environment variable `POSTHORN_URL`. */
   url?: string | undefined
-  /** Timeout for each attempt in milliseconds. Default: 60 s. */
+  /** Timeout for each attempt in milliseconds. Default: 60 s, and ten minutes for uploads. */
   timeoutMs?: number
   /** Number of retries on errors that may pass, such as 429 and 5xx, and lost connections. Default: 3. */
   retries?: number
@@ -68,7 +68,7 @@ export class Posthorn extends Resources {
   override readonly events: EventsResource & { follow: Follow }
 
   constructor(options: PosthornOptions = {}) {
-    const { timeoutMs = 60_000, retries = 3, fetch: own, onResponse } = options
+    const { timeoutMs, retries = 3, fetch: own, onResponse } = options
     const token = options.token ?? environmentValue('POSTHORN_TOKEN')
     const address = new URL(options.url ?? environmentValue('POSTHORN_URL'))
     if (token === '') throw new TypeError('token is empty')

@@ -21,6 +21,8 @@ FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 15.0
 LONGEST_WAIT = 60.0
 LONGEST_ABSENCE = 3600.0
+TIMEOUT = 60.0
+UPLOAD_TIMEOUT = 600.0
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Settings:
 
     url: str
     token: str = field(repr=False)
-    timeout: float = 60.0
+    timeout: float | None = None
     retries: float = 3
     idempotency_key: str | None = None
     on_response: Callable[[ResponseInfo], None] | None = None
@@ -114,18 +116,21 @@ class Resource:
         if method in ("POST", "DELETE"):
             headers["Idempotency-Key"] = self._settings.idempotency_key or str(uuid.uuid4())
         data = None
+        timeout = TIMEOUT
         if method in ("GET", "DELETE"):
             path += query_of(rest)
         elif is_upload(rest.get("file")):
             data, headers["Content-Type"] = form_body(rest)
+            timeout = UPLOAD_TIMEOUT
         else:
             data, headers["Content-Type"] = json.dumps(rest).encode(), "application/json"
         request = urllib.request.Request(self._settings.url + path, data, headers, method=method)
-        return send(self._settings, request, expected)
+        limit = timeout if self._settings.timeout is None else self._settings.timeout
+        return send(self._settings, request, expected, limit)
 
 
 def send(
-    settings: Settings, request: urllib.request.Request, expected: type[object] | None
+    settings: Settings, request: urllib.request.Request, expected: type[object] | None, timeout: float
 ) -> tuple[http.client.HTTPResponse, Any]:
     """
     Sends a request, and retries on errors that may pass, pages of proxies and lost connections with the same Idempotency-Key. `expected`: type of the
@@ -135,10 +140,10 @@ def send(
     while True:
         started = time.monotonic()
         try:
-            answer = open_once(settings, request)
+            answer = open_once(request, timeout)
             seconds = time.monotonic() - started
             refused = isinstance(answer, urllib.error.HTTPError)
-            text = b"" if expected is None and not refused else read_until(answer, started + settings.timeout)
+            text = b"" if expected is None and not refused else read_until(answer, started + timeout)
         except (OSError, http.client.HTTPException) as cause:
             error: ApiError | ConnectionError = ConnectionError(f"{request.get_method()} {request.full_url} failed: {cause}")
             error.__cause__ = cause
@@ -193,10 +198,10 @@ def parsed(text: bytes) -> Any:
         return None
 
 
-def open_once(settings: Settings, request: urllib.request.Request) -> http.client.HTTPResponse | urllib.error.HTTPError:
+def open_once(request: urllib.request.Request, timeout: float) -> http.client.HTTPResponse | urllib.error.HTTPError:
     """Sends the request once. Returns an error response, too, which `urllib` raises."""
     try:
-        response: http.client.HTTPResponse = _opener.open(request, timeout=settings.timeout)
+        response: http.client.HTTPResponse = _opener.open(request, timeout=timeout)
         return response
     except urllib.error.HTTPError as refused:
         return refused

@@ -6,7 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence, cast
 
-from ._call import ResponseInfo, Settings, wait_for_return
+from ._call import TIMEOUT, ResponseInfo, Settings, wait_for_return
 from ._errors import ApiError, ConnectionError
 from ._resources import EventsResource, Resources
 
@@ -23,7 +23,7 @@ class Events(EventsResource):
         event you processed, and pass it as `after` when you restart, so you don't miss any. Raises if the API refuses, or something
         else answers at the address.
         """
-        settings = dataclasses.replace(self._settings, retries=3, timeout=max(60.0, self._settings.timeout))
+        settings = dataclasses.replace(self._settings, retries=3, timeout=max(TIMEOUT, self._settings.timeout or 0.0))
         log, position = EventsResource(settings), after
         # Once the API has answered, the address is known to be right.
         known = False
@@ -44,7 +44,8 @@ class Events(EventsResource):
 class Posthorn(Resources):
     """
     A client of the API: `posthorn.messages.send(phone="+4915112345678", message="Hello")`. Without `token` and `url`, it reads the
-    environment variables `POSTHORN_TOKEN` and `POSTHORN_URL`. `on_response` is called with each response, for logs and metrics.
+    environment variables `POSTHORN_TOKEN` and `POSTHORN_URL`. `timeout` is that of each attempt in seconds. Default: 60, and 600 for uploads.
+    `on_response` is called with each response, for logs and metrics.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Posthorn(Resources):
         *,
         token: str | None = None,
         url: str | None = None,
-        timeout: float = 60.0,
+        timeout: float | None = None,
         retries: int = 3,
         on_response: Callable[[ResponseInfo], None] | None = None,
     ) -> None:
