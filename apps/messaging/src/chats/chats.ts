@@ -114,7 +114,8 @@ export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async (
   const origin = { by: ctx.call.actor, workspace: ctx.workspace, overdueSince }
   const filters = filtersOf(await withIds(ctx.em, conditions), origin)
   if (search !== undefined) {
-    filters.push(await calledFilter(ctx, search, () => chatsWithWords(ctx.em, ctx.workspace, search)))
+    const words = { workspace: ctx.workspace, search, numbers: ctx.call.numbers ?? null }
+    filters.push(await calledFilter(ctx, search, () => chatsWithWords(ctx.em, words)))
   }
   if (column !== 'lastMessageAt') filters.push({ [column]: { $ne: null } })
   const found = await listPage<ChatRow>(

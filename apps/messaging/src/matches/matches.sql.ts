@@ -40,7 +40,7 @@ const chatsByNameOrPhone = async (ctx: Context, { q, size }: Question): Promise<
 
 async function messagesByWords(ctx: Context, { q, size }: Question): Promise<MessageRow[]> {
   const { em, workspace, call } = ctx
-  const ids = await messagesWithWords(em, { workspace, search: q, numbers: call.numbers ?? null, size })
+  const ids = await messagesWithWords(em, { workspace, search: q, numbers: call.numbers ?? null }, size)
   return ids.length === 0 ? [] : em.find(Message, { id: { $in: ids } }, { orderBy: { id: 'desc' } })
 }
 
@@ -83,25 +83,44 @@ const phoneEnd = 6
 
 const chatsOfHits = `array(select chat_id from hit group by chat_id order by max(id) desc limit ${chatsMax})`
 
+/** Number of newest messages to scan for a caller restricted to certain numbers. Includes messages of other numbers, which are skipped. */
+const newestOfNumbersMax = 20_000
+
+const ofNumbers = '($3::text[] is null or number_id = any($3))'
+
+/** A search for words in the messages of a workspace, of all numbers if `numbers` is null. */
+type WordSearch = { workspace: string; search: string; numbers: readonly string[] | null }
+
+const newestOf = ({ numbers }: WordSearch) => (numbers === null ? newestMax : newestOfNumbersMax)
+
+/** CTE of the newest messages of the numbers `$3`, among the newest `$4` of the workspace. */
+const newestVisible = `visible as materialized (
+  select id, chat_id, body, folded_words from (
+    select id, chat_id, number_id, body, folded_words from message where workspace_id = $1 order by id desc limit $4) newest
+  where ${ofNumbers} limit ${newestMax})`
+
+/** SQL condition that `newestVisible` has all messages that the caller may see. */
+const isAllVisible = `(select count(*) from visible) < ${newestMax}
+  and (select count(*) from (select 1 from message where workspace_id = $1 limit $4) looked) < $4`
+
 /** Returns chats with messages that contain all words, latest match first: common words in the newest messages, rare ones by index. */
-export async function chatsWithWords(em: EntityManager, workspace: string, search: string): Promise<string[]> {
+export async function chatsWithWords(em: EntityManager, wanted: WordSearch): Promise<string[]> {
+  const { workspace, search, numbers } = wanted
   const query = await wordsQuery(em, search)
   if (query === null) return []
-  const [newest] = await sql<{ looked: number; hits: number; chats: string[] }>(
+  const [newest] = await sql<{ isAll: boolean; hits: number; chats: string[] }>(
     em,
-    `with newest as materialized (
-       select chat_id, id, body, folded_words from message where workspace_id = $1 order by id desc limit ${newestMax}
-     ), hit as materialized (select chat_id, id from newest where ${hasWords('$2')})
-     select (select count(*)::int from newest) as looked, (select count(*)::int from hit) as hits, ${chatsOfHits} as chats`,
-    [workspace, query],
+    `with ${newestVisible}, hit as materialized (select chat_id, id from visible where ${hasWords('$2')})
+     select ${isAllVisible} as "isAll", (select count(*)::int from hit) as hits, ${chatsOfHits} as chats`,
+    [workspace, query, numbers, newestOf(wanted)],
   )
-  if (newest && (newest.looked < newestMax || newest.hits >= manyHits)) return newest.chats
+  if (newest && (newest.isAll || newest.hits >= manyHits)) return newest.chats
   const [all] = await sql<{ chats: string[] }>(
     em,
-    `with hit as materialized (
-       select chat_id, id from message where workspace_id = $1 and ${hasWords('$2')} limit ${messagesMax}
-     ) select ${chatsOfHits} as chats`,
-    [workspace, query],
+    `with found as materialized (
+       select chat_id, id, number_id from message where workspace_id = $1 and ${hasWords('$2')} limit ${messagesMax}
+     ), hit as (select chat_id, id from found where ${ofNumbers}) select ${chatsOfHits} as chats`,
+    [workspace, query, numbers],
   )
   return all?.chats ?? []
 }
@@ -232,34 +251,17 @@ export function withWords(query: string | null): FilterQuery<MessageRow> {
   return { [raw(hasWords('?'), [query, query])]: [] } as FilterQuery<MessageRow>
 }
 
-/** Number of newest messages to scan for a caller restricted to certain numbers. Includes messages of other numbers, which are skipped. */
-const newestOfNumbersMax = 20_000
-
-const ofNumbers = '($3::text[] is null or number_id = any($3))'
-
 /** Returns the newest messages that contain all words and that the caller may see: first among the newest ones, then by index. */
-async function messagesWithWords(
-  em: EntityManager,
-  {
-    workspace,
-    search,
-    numbers,
-    size,
-  }: { workspace: string; search: string; numbers: readonly string[] | null; size: number },
-): Promise<string[]> {
+async function messagesWithWords(em: EntityManager, wanted: WordSearch, size: number): Promise<string[]> {
+  const { workspace, search, numbers } = wanted
   const query = await wordsQuery(em, search)
   if (query === null) return []
-  const newestOf = numbers === null ? newestMax : newestOfNumbersMax
   const [newest] = await sql<{ isAll: boolean; hits: number; ids: string[] }>(
     em,
-    `with visible as materialized (
-       select id, body, folded_words from (select id, number_id, body, folded_words from message where workspace_id = $1 order by id desc limit $5) newest
-       where ${ofNumbers} limit ${newestMax}
-     ), hit as materialized (select id from visible where ${hasWords('$2')})
-     select (select count(*) from visible) < ${newestMax}
-         and (select count(*) from (select 1 from message where workspace_id = $1 limit $5) looked) < $5 as "isAll",
-       (select count(*)::int from hit) as hits, array(select id from hit order by id desc limit $4) as ids`,
-    [workspace, query, numbers, size, newestOf],
+    `with ${newestVisible}, hit as materialized (select id from visible where ${hasWords('$2')})
+     select ${isAllVisible} as "isAll", (select count(*)::int from hit) as hits,
+       array(select id from hit order by id desc limit $5) as ids`,
+    [workspace, query, numbers, newestOf(wanted), size],
   )
   if (newest && (newest.isAll || newest.hits >= manyHits || newest.ids.length >= size)) return newest.ids
   const all = await sql<{ id: string }>(

@@ -72,6 +72,10 @@ describe('a search in messaging', () => {
     expect(await found('quokka', { workspace })).toEqual(['message the rarest quokka'])
     expect(await found('usual', { workspace, numbers: [newId('num')] })).toEqual([])
     expect(await found('usual', { workspace, numbers: [other.number] })).toEqual(['message the usual, elsewhere'])
+    // The list of chats also finds it for a caller limited to that number.
+    const limited = fixture.service.as(workspace, { numbers: [other.number as never] })
+    const { items } = await fixture.service.clients.messaging.chats.list.query({ search: 'usual' }, limited)
+    expect(items.map((each) => each.phone)).toEqual(['+15557610003'])
   })
 })
 
