@@ -64,8 +64,8 @@ export type EndpointLoad = {
   isSlow: boolean
 }
 
-/** How many more jobs may be leased for a workspace, and how many of them for slow receivers. */
-type WorkspaceShare = { workspaceId: string; free: number; slowFree: number }
+/** How many more jobs may be leased for a workspace, how many of them for slow receivers, and its endpoint that was served last. */
+type WorkspaceShare = { workspaceId: string; free: number; slowFree: number; lastEndpoint: string }
 
 /** Lease duration. After a lease expires, its job can be claimed again. An attempt ends well before that. */
 export const leaseMs = 30_000
@@ -81,6 +81,7 @@ const shareRow = rowType<WorkspaceShare>({
   workspace_id: ['text', ({ workspaceId }) => workspaceId],
   free: 'integer',
   slow_free: ['integer', ({ slowFree }) => slowFree],
+  last_endpoint: ['text', ({ lastEndpoint }) => lastEndpoint],
 })
 
 type QueuesInput = {
@@ -92,12 +93,16 @@ type QueuesInput = {
   shards: string
 }
 
-/** Selects open queues, in turn: those of endpoints after `after` first, so that none starves. A half-open breaker allows one probe. */
+/**
+ * Selects open queues, in turn: those of endpoints after the last one served come first, in all and in each workspace, so that none starves. A
+ * half-open breaker allows one probe.
+ */
 const openQueues = ({ after, loads, shares, newcomer, newcomerSlow, shards }: QueuesInput) => `open_queue as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
     w.format, w.events as names, pace.*, due.count as due_count, coalesce(mine.is_slow, false) as is_slow,
     coalesce(share.free, ${newcomer}) as free, coalesce(share.slow_free, ${newcomerSlow}) as slow_free,
     row_number() over (order by (e.id <= ${after}), e.id) as turn,
+    row_number() over (partition by e.workspace_id order by (e.id <= coalesce(share.last_endpoint, '')), e.id) as own_turn,
     greatest(0, least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end, due.count)) as wanted
   from endpoint_queue join endpoint e on e.id = endpoint_queue.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
@@ -118,7 +123,7 @@ const sharedQueues = (slowLimit: string) => `shared_queue as (
   select l.*, least(wanted, free - sum(wanted) over own + wanted,
     case when is_slow then least(slow_free - sum(wanted) filter (where is_slow) over own,
       ${slowLimit} - sum(wanted) filter (where is_slow) over (order by turn)) + wanted else wanted end) as slots
-  from open_queue l window own as (partition by workspace_id order by turn)
+  from open_queue l window own as (partition by workspace_id order by own_turn)
 )`
 
 /** A queue with a due job older than this has a backlog, so it serves new jobs alongside old ones. */
@@ -134,7 +139,7 @@ const dueCountMax = 100
 const splitQueues = `split_queue as (
   select l.*, ${secretsOf('l')} as secrets, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})
     then floor(l.slots / 2 + random()) else 0 end as fresh_slots
-  from shared_queue l where l.slots >= 1
+  from shared_queue l where l.slots >= 1 order by l.turn
 )`
 
 /** `where`: SQL condition on job `d`. `limit`: SQL expression. `isFresh`: whether the jobs count against the slots for fresh jobs. */
@@ -221,13 +226,14 @@ type ClaimedRow = Omit<ClaimedJob, 'readEntry'> & { entry: Buffer | null; isPace
 const nextClaimMs = 100
 
 /**
- * How many jobs this process may lease: in total, for slow receivers, and per workspace, plus its current load per endpoint. `newcomer`
- * applies to workspaces not in `shares`.
+ * How many jobs this process may lease: in total, for slow receivers, and per workspace, plus its current load per endpoint. `after`: the
+ * endpoint that was served last of all. `newcomer` applies to workspaces not in `shares`.
  */
 export type LeaseCapacity = {
+  after: string
   limit: number
   slowLimit: number
-  newcomer: WorkspaceShare
+  newcomer: Omit<WorkspaceShare, 'lastEndpoint'>
   shares: WorkspaceShare[]
   loads: EndpointLoad[]
 }
@@ -241,15 +247,15 @@ function readerOf(entry: Buffer): () => LogEntry {
 /**
  * Leases due jobs from each queue, up to the capacity. An endpoint with a backlog gets no more than its own slots and those of its workspace, so
  * it can't delay others. Only one process at a time claims from a shard, so that an endpoint's limits and the single probe hold across replicas.
- * `after`: `Dispatcher.lastEndpoint`. `capacity` is called under the lock. Expires jobs whose event has left the log.
+ * `capacity` is called under the lock. Expires jobs whose event has left the log.
  */
 export function claimJobs(
   runtime: Runtime,
-  { after, shards, capacity }: { after: string; shards: readonly number[]; capacity: () => LeaseCapacity },
+  { shards, capacity }: { shards: readonly number[]; capacity: () => LeaseCapacity },
 ): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     await sql(em, lockShards, [shards])
-    const { limit, slowLimit, newcomer, shares, loads } = capacity()
+    const { after, limit, slowLimit, newcomer, shares, loads } = capacity()
     const claimed = await sql<ClaimedRow>(
       em,
       claim({

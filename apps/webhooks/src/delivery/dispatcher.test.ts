@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createClock, lastInTurn } from './dispatcher.ts'
+import { createClock } from './dispatcher.ts'
 
 const recording = () => {
   const warned: object[] = []
@@ -19,13 +19,4 @@ it('a clock that is right within two seconds is not logged', () => {
   const { warned, clock } = recording()
   clock.set(Date.now() - 1_900)
   expect(warned).toEqual([])
-})
-
-it.each([
-  ['the greatest id', ['c', 'd'], 'd'],
-  ['the greatest of the ids from the beginning, once the turn has come back there', ['a', 'c', 'd'], 'a'],
-  ['the same as before without jobs', [], 'b'],
-])('after endpoint b, the one served last is %s', (_, served, last) => {
-  const jobs = served.map((endpointId) => ({ endpointId }))
-  expect(lastInTurn(jobs, 'b')).toBe(last)
 })

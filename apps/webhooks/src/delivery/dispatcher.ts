@@ -21,8 +21,8 @@ export type Dispatcher = {
    */
   start(job: ClaimedJob, leaseEndsMs: number): void
   computeCapacity(): LeaseCapacity
-  /** The endpoint last served. The next claim starts after it, so that endpoints take turns. */
-  lastEndpoint: string
+  /** Notes the jobs of a claim, in the order of their endpoints' ids. The next claim starts after them, so that endpoints take turns. */
+  noteServed: PrefetchQueue['noteServed']
   clock: Clock
   /** Releases jobs that weren't started. Resolves once everything in flight has ended. */
   drain(): Promise<void>
@@ -63,10 +63,10 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   })
   const attempt = createAttempt(runtime, { ...opts, clock, queue })
   return {
-    lastEndpoint: '',
     clock,
     countFree: () => queue.countFree(),
     reserve: (targets) => queue.reserve(targets),
+    noteServed: (jobs) => queue.noteServed(jobs),
     start(job, leaseEndsMs) {
       if (job.expired) opts.metrics.leases.expired.add()
       // Attempts that end together are recorded together, across all workspaces.
@@ -225,10 +225,3 @@ export function createClock(log: Runtime['log']): Clock {
     now: () => new Date(Date.now() + skewMs),
   }
 }
-
-/**
- * Returns the endpoint that a claim served last. Its turn goes from the endpoint after `after` to the greatest id, then from the smallest to
- * `after`. `jobs`: in the order of their endpoints' ids.
- */
-export const lastInTurn = (jobs: readonly Pick<ClaimedJob, 'endpointId'>[], after: string): string =>
-  (jobs.findLast(({ endpointId }) => endpointId <= after) ?? jobs.at(-1))?.endpointId ?? after

@@ -139,7 +139,7 @@ describe('prefetched jobs', () => {
       Array.from({ length: count }, (_, n) => ({ workspaceId, endpointId: `${workspaceId} ${n}` }))
     const { granted, release } = queue.reserve(ofWorkspace('a', 400))
     expect(granted.filter((isGranted) => isGranted)).toHaveLength(150)
-    expect(queue.computeCapacity().shares).toEqual([{ workspaceId: 'a', free: 0, slowFree: 25 }])
+    expect(queue.computeCapacity().shares).toMatchObject([{ workspaceId: 'a', free: 0, slowFree: 25 }])
     expect(queue.computeCapacity().newcomer).toMatchObject({ free: 150 })
     release()
     flood('a', 150)

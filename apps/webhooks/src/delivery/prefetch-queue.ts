@@ -1,5 +1,5 @@
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
-import { type Count, computeLeasesMax, computeShare, emptyUse, type Places, type Use } from './shares.ts'
+import { average, type Count, computeLeasesMax, computeShare, emptyUse, type Places, Turns, type Use } from './shares.ts'
 
 /** A claimed job and the time when its lease ends, on the clock of `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }
@@ -26,7 +26,6 @@ type EndpointQueue = {
 
 /** How long a receiver's latency is remembered. */
 const latencyKeptMs = 10_000
-const latencyWeight = 0.3
 /** A receiver counts as slow after an attempt longer than this, until `slowKeptMs` after its last attempt. */
 const slowFromMs = 1_000
 const slowKeptMs = 60_000
@@ -61,6 +60,7 @@ export class PrefetchQueue {
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #workspaces = new Map<string, Use>()
   readonly #all = emptyUse()
+  readonly #turns = new Turns()
   /** Whether a job is waiting for a shared slot. */
   #isBlocked = false
 
@@ -156,6 +156,10 @@ export class PrefetchQueue {
     return { granted, release }
   }
 
+  noteServed(jobs: readonly Target[]): void {
+    this.#turns.note(jobs)
+  }
+
   /** Returns the lease capacity: in total, per workspace, for slow receivers, and each endpoint's load if it has current or recent jobs. */
   computeCapacity(): LeaseCapacity {
     this.#evict()
@@ -168,10 +172,11 @@ export class PrefetchQueue {
       }
     }
     return {
+      after: this.#turns.last(),
       limit: this.countFree(),
       slowLimit: Math.max(0, this.#max.slow - this.#all.slow.leased),
       newcomer: shareOf(''),
-      shares: [...this.#workspaces.keys()].map(shareOf),
+      shares: [...this.#workspaces.keys()].map((id) => ({ ...shareOf(id), lastEndpoint: this.#turns.last(id) })),
       loads: [...this.#queues.values()].map((queue) => ({
         endpointId: queue.endpointId,
         leased: queue.leased,
@@ -220,6 +225,7 @@ export class PrefetchQueue {
       else kept.add(queue.workspaceId)
     }
     for (const [id, { leased }] of this.#workspaces) if (leased === 0 && !kept.has(id)) this.#workspaces.delete(id)
+    this.#turns.keep(this.#workspaces)
   }
 
   /** Adds to a count of the endpoint, its workspace and the total, so that all agree. */
@@ -288,9 +294,4 @@ export class PrefetchQueue {
     this.#count(queue, 'leased', -jobs.length)
     if (jobs.length > 0) this.#opts.returnJobs(jobs)
   }
-}
-
-/** Returns an average in which recent values count more, so that it follows a receiver that changes. */
-function average(previous: number | null, latest: number): number {
-  return (previous ?? latest) * (1 - latencyWeight) + latest * latencyWeight
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { computeShare } from './shares.ts'
+import { computeShare, Turns } from './shares.ts'
 
 it('no workspace has more than a quarter, and one that has none finds a place, however the others take and give back', () => {
   const step = fc.record({ workspace: fc.nat(5), takes: fc.boolean(), places: fc.integer({ min: 1, max: 60 }) })
@@ -24,4 +24,25 @@ it('no workspace has more than a quarter, and one that has none finds a place, h
 
 it('a few places are for the first to come', () => {
   expect(computeShare({ max: 3, used: 1 }, 1)).toBe(2)
+})
+
+const served = (workspaceId: string, ...ids: string[]) => ids.map((endpointId) => ({ workspaceId, endpointId }))
+
+it.each([
+  ['the greatest id', ['c', 'd'], 'd'],
+  ['the greatest of the ids from the beginning, once the turn has come back there', ['a', 'c', 'd'], 'a'],
+  ['the same as before without jobs', [], 'b'],
+])('after endpoint b, the one served last is %s', (_, ids, last) => {
+  const turns = new Turns()
+  turns.note(served('w', 'b'))
+  turns.note(served('w', ...ids))
+  expect([turns.last(), turns.last('w')]).toEqual([last, last])
+})
+
+it('the turn of a workspace goes on where it ended, whatever the claim serves of another', () => {
+  const turns = new Turns()
+  turns.note([...served('w', 'a', 'b'), ...served('other', 'z')])
+  expect([turns.last('w'), turns.last('other'), turns.last()]).toEqual(['b', 'z', 'z'])
+  turns.keep(new Set(['other']))
+  expect([turns.last('w'), turns.last('other')]).toEqual(['', 'z'])
 })

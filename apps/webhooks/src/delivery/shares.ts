@@ -48,3 +48,42 @@ export function computeLeasesMax(
   const prefetchMax = Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
   return { leasedMax: inFlightMax + prefetchMax + leased - started.size - waiting.length, prefetchMax }
 }
+
+const latencyWeight = 0.3
+
+/** Returns an average in which recent values count more, so that it follows a receiver that changes. */
+export function average(previous: number | null, latest: number): number {
+  return (previous ?? latest) * (1 - latencyWeight) + latest * latencyWeight
+}
+
+type Served = { endpointId: string; workspaceId: string }
+
+/** The endpoints that claims served last, in all and in each workspace. The next turn starts after them. */
+export class Turns {
+  #last = ''
+  readonly #lastOf = new Map<string, string>()
+
+  /** Notes the jobs of a claim, in the order of their endpoints' ids. */
+  note(jobs: readonly Served[]): void {
+    this.#last = lastInTurn(jobs, this.#last)
+    for (const [workspaceId, own] of Map.groupBy(jobs, (job) => job.workspaceId))
+      this.#lastOf.set(workspaceId, lastInTurn(own, this.last(workspaceId)))
+  }
+
+  /** Returns the endpoint that was served last, in all or in a workspace; an empty text if none is known. */
+  last(workspaceId?: string): string {
+    return workspaceId === undefined ? this.#last : (this.#lastOf.get(workspaceId) ?? '')
+  }
+
+  /** Forgets workspaces except these. */
+  keep(workspaces: { has(id: string): boolean }): void {
+    for (const id of this.#lastOf.keys()) if (!workspaces.has(id)) this.#lastOf.delete(id)
+  }
+}
+
+/**
+ * Returns the endpoint that a claim served last. Its turn goes from the endpoint after `after` to the greatest id, then from the smallest to
+ * `after`.
+ */
+const lastInTurn = (jobs: readonly Served[], after: string): string =>
+  (jobs.findLast(({ endpointId }) => endpointId <= after) ?? jobs.at(-1))?.endpointId ?? after

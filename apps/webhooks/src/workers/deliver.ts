@@ -2,7 +2,6 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { faultPoint, sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
-import { lastInTurn } from '../delivery/dispatcher.ts'
 import { cancelJobs, expireParkedJobs, jobsAtOnceMax, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { endpointQueues } from '../delivery/leasing.sql.ts'
 
@@ -18,7 +17,6 @@ export const deliver: Worker<WebhooksRuntime> = {
     if (dispatcher.countFree() <= 0 || shards.length === 0) return { worked: 0 }
     const leaseEndsMs = performance.now() + leaseMs
     const { jobs, limit, nextInMs, clockMs } = await claimJobs(runtime, {
-      after: dispatcher.lastEndpoint,
       shards,
       // Computed under the lock, because new deliveries may have taken slots in the meantime.
       capacity: () => dispatcher.computeCapacity(),
@@ -26,7 +24,7 @@ export const deliver: Worker<WebhooksRuntime> = {
     dispatcher.clock.set(clockMs)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) dispatcher.start(job, leaseEndsMs)
-    dispatcher.lastEndpoint = lastInTurn(jobs, dispatcher.lastEndpoint)
+    dispatcher.noteServed(jobs)
     // If there were fewer jobs than the limit, nothing more can be leased now. New events and completions wake this loop.
     const worked = jobs.length === limit ? jobs.length : 0
     return { worked, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
