@@ -41,7 +41,7 @@ export const shortMessage = named(
     type: messageType,
     message: z.string().nullable().describe('Text of the message; null when it has none'),
     at: time,
-    status: messageStatus.nullable().describe('Status of an outgoing message; null for an incoming message'),
+    status: messageStatus.nullable().describe('Status if outgoing; null if incoming and in `chat:updated`'),
   }),
 )
 
