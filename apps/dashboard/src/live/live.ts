@@ -131,8 +131,7 @@ function createReceiver(workspaceId: string) {
       setState({ status: 'live' })
       // A new stream lacks the events from before it opened. What the page's own requests were refused just now would be refused again.
       if (notice.isResumed) refreshNotifications(workspaceId)
-      else
-        void queryClient.invalidateQueries(hasOpened ? {} : { predicate: isReadable })
+      else void queryClient.invalidateQueries(hasOpened ? {} : { predicate: isReadable })
       hasOpened = true
     },
     end() {

@@ -26,8 +26,7 @@ export const meQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['me', workspaceId],
     // While another workspace opens, the requests of the page are still about the one before.
-    queryFn: () =>
-      inWorkspace(workspaceId === ownWorkspace ? undefined : workspaceId, () => call<Me>('GET', '/v1/me')),
+    queryFn: () => inWorkspace(workspaceId === ownWorkspace ? undefined : workspaceId, () => call<Me>('GET', '/v1/me')),
     staleTime: 60_000,
   })
 

@@ -215,12 +215,7 @@ export function Shell() {
   useLive(workspace)
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false
   return (
-    <div
-      className={styles.shell}
-      data-narrow={isInbox ? '' : undefined}
-      onDragOver={refuseFiles}
-      onDrop={refuseFiles}
-    >
+    <div className={styles.shell} data-narrow={isInbox ? '' : undefined} onDragOver={refuseFiles} onDrop={refuseFiles}>
       <a href="#screen" className="skip">
         {say('shell.skip')}
       </a>

@@ -68,7 +68,11 @@ describe('chats.timeline', () => {
     await api().labels.remove.mutate({ id: label.id }, caller())
     const ida = await addMember(fixture, connected.workspace, 'Ida')
     await api().chats.assign.mutate({ id, member: ida.id }, caller())
-    const left = { workspace: connected.workspace, data: { id: ida.id as never }, aggregate: { id: ida.id, version: 2 } }
+    const left = {
+      workspace: connected.workspace,
+      data: { id: ida.id as never },
+      aggregate: { id: ida.id, version: 2 },
+    }
     await fixture.service.apply(busEvent({ event: 'member:removed', ...left }))
     const { items } = await api().chats.timeline.query({ id }, caller())
     const made = items.flatMap(({ change, by }) => (change ? [[change, by?.id]] : []))

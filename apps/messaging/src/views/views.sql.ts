@@ -68,7 +68,8 @@ async function refuseUnknownIn(
   const seen = knownNumbers.filter(({ id }) => call.numbers === undefined || call.numbers.includes(id as never))
   refuseMissing('number:not_found', numbers, seen)
   const { mentioned: member } = filter
-  const mentioned = member === undefined || member === before.mentioned ? [] : [{ path: 'filter.mentioned', id: member }]
+  const mentioned =
+    member === undefined || member === before.mentioned ? [] : [{ path: 'filter.mentioned', id: member }]
   const members = [...named('assignee'), ...mentioned].filter(({ id }) => id !== 'none' && id !== 'me')
   const present = { id: { $in: idsOf(members) }, removed: false }
   refuseMissing('member:not_found', members, members.length === 0 ? [] : await em.find(Member, present))

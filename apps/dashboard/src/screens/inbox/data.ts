@@ -16,7 +16,11 @@ export const closingMs = 2 * 3_600_000
 const chatsPollMs = 60_000
 
 /** The chats that match a filter, in an order. Live events place chats by both, which the key contains. */
-export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') => ({
+export const chatsQuery = (
+  workspaceId: string,
+  filter: ChatFilter,
+  sort: SavedView['sort'] = 'lastMessageAt:desc',
+) => ({
   ...paged<Chat>(['chats', workspaceId, { filter, sort }], (cursor, options) =>
     api.chats.list({ ...filter, ...cursor, sort, size: 50 }, options).page(),
   ),

@@ -5,8 +5,7 @@ type Person = Pick<Member, 'id' | 'name'>
 const shownMax = 6
 
 /** Returns the text after an @ at the end, which starts a mention; undefined if there is none. The @ of an email address starts none. */
-export const mentionPrefix = (text: string): string | undefined =>
-  /(?<![\p{L}\p{N}_.])@([^\s@]*)$/u.exec(text)?.[1]
+export const mentionPrefix = (text: string): string | undefined => /(?<![\p{L}\p{N}_.])@([^\s@]*)$/u.exec(text)?.[1]
 
 /** Returns the first few members with a word in their name that begins with the prefix. */
 export function matchingMembers<P extends Person>(team: readonly P[], prefix: string): P[] {
