@@ -68,14 +68,18 @@ export const queryClient = new QueryClient({
 
 type ReadPage<T> = (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page<T>>
 
-/** Query options for a list that is read page by page: its data are the items of all pages so far. `read` returns the page at a cursor. */
-export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>) =>
+/**
+ * Query options for a list that is read page by page: its data are the items of all pages so far. `read` returns the page at a cursor.
+ * `interval`: milliseconds until the list is read again, or `false` to read it once.
+ */
+export const paged = <T>(queryKey: QueryKey, read: ReadPage<T>, interval: Interval = false) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam === undefined ? {} : { cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: poll(interval),
   })
 
 /** Replaces a file in JSON with what tells it from others: as JSON, all files are the same. */

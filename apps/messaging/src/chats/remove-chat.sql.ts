@@ -43,8 +43,8 @@ export async function removeChat(tx: FilesTx, workspace: string, chatId: string)
      select max(id) as last, array_remove(array_agg(distinct file), null) as files from gone`,
       [workspace, chatId, last],
     )
-    const { last: reached = null, files } = step ?? {}
-    last = reached
+    const files = step?.files
+    last = step?.last ?? null
     if (files && files.length > 0) await removeFiles(tx, { workspace, files })
   }
   await sql(tx.em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chatId])

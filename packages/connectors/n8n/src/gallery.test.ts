@@ -80,10 +80,10 @@ describe('the gallery', () => {
 
   test('file-intake.json stores only files that customers sent, once they are here', () => {
     const nodes = gallery.find(({ file }) => file === 'file-intake.json')?.workflow.nodes ?? []
-    const { conditions } = nodes.find(({ name }) => name === 'Is it a file?')?.parameters['conditions'] as {
-      conditions: { leftValue: string }[]
-    }
-    const [, code = ''] = /^=\{\{ (.*) \}\}$/.exec(conditions[0]?.leftValue ?? '') ?? []
+    const condition = nodes.find(({ name }) => name === 'Is it a file?')?.parameters['conditions'] as
+      | { conditions: { leftValue: string }[] }
+      | undefined
+    const [, code = ''] = /^=\{\{ (.*) \}\}$/.exec(condition?.conditions[0]?.leftValue ?? '') ?? []
     const meets = (data: object) => runInNewContext(code, { $json: { data } }) as unknown
     const stored = { change: 'media', direction: 'in', media: { file: 'file_1' } }
     expect(meets(stored)).toBe(true)

@@ -1,6 +1,6 @@
 import type { Chat, Message, Note, SavedView } from '@posthorn/sdk'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api, type ChatFilter, type Page, paged, poll, queryClient } from '../../api/api.ts'
+import { api, type ChatFilter, type Page, paged, queryClient } from '../../api/api.ts'
 import { inWorkspace } from '../../api/request.ts'
 import { needsServer, newerChat } from '../../live/apply/chats.ts'
 import { say } from '../../words/words.ts'
@@ -16,17 +16,13 @@ export const closingMs = 2 * 3_600_000
 const chatsPollMs = 60_000
 
 /** The chats that match a filter, in an order. Live events place chats by both, which the key contains. */
-export const chatsQuery = (
-  workspaceId: string,
-  filter: ChatFilter,
-  sort: SavedView['sort'] = 'lastMessageAt:desc',
-) => ({
-  ...paged<Chat>(['chats', workspaceId, { filter, sort }], (cursor, options) =>
-    api.chats.list({ ...filter, ...cursor, sort, size: 50 }, options).page(),
-  ),
-  // Some lists change with the time alone, for example because windows close.
-  refetchInterval: poll(needsServer(filter) && chatsPollMs),
-})
+export const chatsQuery = (workspaceId: string, filter: ChatFilter, sort: SavedView['sort'] = 'lastMessageAt:desc') =>
+  paged<Chat>(
+    ['chats', workspaceId, { filter, sort }],
+    (cursor, options) => api.chats.list({ ...filter, ...cursor, sort, size: 50 }, options).page(),
+    // Some lists change with the time alone, for example because windows close.
+    needsServer(filter) && chatsPollMs,
+  )
 
 /** The messages of a chat. Live events keep them current, so that they are seldom read again. */
 export const messagesQuery = (workspaceId: string, chatId: string) =>
