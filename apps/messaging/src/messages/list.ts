@@ -21,12 +21,14 @@ import { withWords, wordsQuery } from '../matches/matches.sql.ts'
 import { type PresentedMessage, presentMessage, summariesOf } from './present.ts'
 import { estimateSendAt, queueViews } from './queue-view.sql.ts'
 import { type AttemptRow, attemptsOf, contextsOf, findByReference, findRaw, queueReceipt } from './rows.sql.ts'
+import { withStatus } from './waiting-job.sql.ts'
 
 /** Lists messages by time of acceptance. Ids contain that time, so the primary key gives the order. */
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
   if (input.around !== undefined && input.chat === undefined) failField('chat', 'is required with around')
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
+  const ofStatus = input.status === undefined ? [] : [withStatus(ctx.workspace, input.status)]
   const ofChannel = input.channel === undefined ? [] : [await channelFilter(ctx, input.channel)]
   const ofPhone =
     input.phone === undefined ? [] : [{ chatId: { $in: await chatsOfPhone(ctx.em, ctx.workspace, input.phone) } }]
@@ -35,7 +37,7 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
     entity: Message,
     list: `messages ${direction}`,
     order: { column: 'id', direction },
-    where: { $and: [filterOf(input), ...words, ...ofChat, ...ofChannel, ...ofPhone] },
+    where: { $and: [filterOf(input), ...ofStatus, ...words, ...ofChat, ...ofChannel, ...ofPhone] },
     ids: 'msg',
   })
   const shown = await presentMessages(ctx, page.rows)
@@ -44,7 +46,6 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
 
 const filterOf = (input: z.output<typeof messaging.messages.list.input>): FilterQuery<MessageRow> => ({
   ...(input.direction ? { direction: input.direction } : {}),
-  ...(input.status ? { status: { $in: input.status } } : {}),
   ...(input.number ? { numberId: { $in: input.number } } : {}),
   ...(input.phone ? { phone: input.phone } : {}),
   ...(input.group ? { groupId: input.group } : {}),

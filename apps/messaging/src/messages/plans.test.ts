@@ -207,6 +207,23 @@ describe('lists', () => {
   })
 })
 
+it('messages that wait are found by their jobs, however many were sent', async () => {
+  const { workspace } = await fixture.connectNumber()
+  const caller = fixture.service.as(workspace)
+  const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { id } = await api().messages.send.mutate({ phone: '+15557910001', message: 'later', deliverAt }, caller)
+  const changes = `jsonb_build_object('id', ${copiedId('id')}, 'status', 'sent')`
+  await copyRow(fixture.service, { table: 'message', where: 'id = $1', params: [id], count: rows, changes })
+  await fixture.service.rows('analyze message')
+  const found: string[] = []
+  const plans = await watch.during(async () => {
+    const input = { status: ['queued' as const, 'scheduled' as const], sort: 'createdAt:asc' as const }
+    found.push(...(await api().messages.list.query(input, caller)).items.map((each) => each.id))
+  })
+  expect(found).toEqual([id])
+  expect(watch.wasteful(plans)).toEqual([])
+})
+
 it('chats are found by part of their name without a look at all of them', async () => {
   const plans = await watch.during(() => api().chats.list.query({ search: 'rson 77' }, as()))
   expect(watch.wasteful(plans)).toEqual([])

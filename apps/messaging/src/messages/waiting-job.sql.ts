@@ -1,5 +1,7 @@
+import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
+import type { MessageStatus } from '@posthorn/contracts'
 import type { MessageRow } from '../entities/chat.ts'
 import { priorityRank } from './accept.sql.ts'
 import { markExtra } from './rows.sql.ts'
@@ -11,6 +13,17 @@ export type WaitingJob = {
   validSeconds: number
   recipient: string
   post: string | null
+}
+
+/**
+ * Returns the filter for messages with these statuses. Each message that is still to be sent has a job: without that condition, Postgres would
+ * read all messages to find the few that wait.
+ */
+export function withStatus(workspace: string, statuses: MessageStatus[]): FilterQuery<MessageRow> {
+  const hasStatus: FilterQuery<MessageRow> = { status: { $in: statuses } }
+  if (!statuses.every((each) => each === 'scheduled' || each === 'queued')) return hasStatus
+  const withJob = 'id = any(array(select message_id from send_job where workspace_id = ?))'
+  return { $and: [hasStatus, { [raw(withJob, [workspace])]: [] } as FilterQuery<MessageRow>] }
 }
 
 /** Locks the job of a waiting message until the commit, so that it can't be claimed. Undefined if it has none or is being sent. */
