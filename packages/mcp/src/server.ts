@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server'
-import { Fault, type FieldError, failField, invalidRequest, type Operation, shortened } from '@posthorn/contracts'
+import { Fault, type FieldError, fail, failField, invalidRequest, type Operation, shortened } from '@posthorn/contracts'
 import { z } from 'zod'
 import { type Page, pages } from './resources.ts'
 import { type Tool, type ToolChoice, tools } from './tools.ts'
@@ -21,6 +21,8 @@ export type AssistantHost = {
   choice: ToolChoice
   /** Maximum number of people that one call may send to. */
   recipientsMax: number
+  /** Returns the type of a chat, whatever the key's scopes are; undefined if there is no such chat. Rejects with a fault. */
+  chatType(id: string): Promise<'direct' | 'group' | 'channel' | undefined>
   /** Returns the pages an assistant may read, in addition to the contract's. */
   pages(): Promise<readonly Page[]>
   /** Counts a call's recipients toward the daily limit, and records the call in the audit log. Rejects with a fault. */
@@ -155,6 +157,7 @@ async function perform(host: AssistantHost, tool: Tool, args: Record<string, unk
   const recipients = tool.recipientsOf?.(fields) ?? 0
   if (recipients > host.recipientsMax)
     return refusal(`${recipients} recipients are over the limit of ${host.recipientsMax} for one call; send to fewer.`)
+  if (recipients > 0) await refuseChannels(host, fields)
   const call = { tool: tool.name, given: fields, recipients, dryRun: own?.dryRun === true }
   if (own?.dryRun) {
     await host.record(call)
@@ -201,6 +204,24 @@ function audiencesOf({ messages }: Record<string, unknown>): string[] {
       .map((name) => `messages.${i}.${name}`),
   )
 }
+
+/** Refuses messages in the chat of a channel. They would reach all its subscribers, who count as one recipient. */
+async function refuseChannels(host: AssistantHost, fields: Record<string, unknown>): Promise<void> {
+  const { messages } = fields
+  const sent = Array.isArray(messages)
+    ? messages.map((message: unknown, i) => ({ message, path: `messages.${i}.chat` }))
+    : [{ message: fields, path: 'chat' }]
+  const errors = await Promise.all(
+    sent.map(async ({ message, path }) => {
+      const { chat } = Object(message) as { chat?: unknown }
+      const isChannel = typeof chat === 'string' && chat !== '' && (await host.chatType(chat)) === 'channel'
+      return isChannel ? [{ path, code: 'field:invalid', message: channelMessage }] : []
+    }),
+  )
+  if (errors.flat().length > 0) fail('request:invalid', { errors: errors.flat() })
+}
+
+const channelMessage = 'is the chat of a channel, whose subscribers assistants cannot write to'
 
 /**
  * Returns what to do if a call needs a confirmation that it does not have. `confirm` must be the number of recipients, so that it fits this

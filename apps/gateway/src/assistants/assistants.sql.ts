@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import { readBody, sql, type Tx, type Verb } from '@posthorn/chassis'
-import { hadNoEffect } from '@posthorn/client'
+import { type CallOptions, type Clients, hadNoEffect } from '@posthorn/client'
 import { type accounts, allOperations, Fault, fail } from '@posthorn/contracts'
 import type { AssistantHost, Page, ToolCall, ToolChoice } from '@posthorn/mcp'
 import type { AnyTRPCRouter } from '@trpc/server'
@@ -12,7 +12,7 @@ import type { Caller } from '../access/auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import { atFirstCall } from '../pages/documents.ts'
 import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
-import { type Exchange, openExchange, sendBytes, sendFailure, throwBehind } from '../rest/exchange.ts'
+import { type Exchange, faultBehind, openExchange, sendBytes, sendFailure, throwBehind } from '../rest/exchange.ts'
 import { bodyBytesMax, parseBody, weighed } from '../rest/request/body.ts'
 import { callOptionsOf, type Dispatch, dispatchLocally, type Route } from '../rest/route.ts'
 
@@ -100,6 +100,7 @@ function createHost(exchange: Exchange, { caller, choice, runtime, routes, recor
     scopes: caller.scopes,
     choice,
     recipientsMax: config.ASSISTANT_RECIPIENTS_CALL_MAX,
+    chatType: (id) => typeOfChat(deps.clients, id, callOptionsOf(exchange, { caller, idempotencyKey: undefined })),
     pages: readGuides,
     async record(call) {
       await note(call)
@@ -121,6 +122,17 @@ function createHost(exchange: Exchange, { caller, choice, runtime, routes, recor
       return output
     },
   }
+}
+
+/** Reads the type of a chat that the caller may send in, even without the scope to read. */
+async function typeOfChat({ messaging, calling }: Clients, id: string, options: CallOptions) {
+  const asReader = calling({ ...options, scopes: ['read'] })
+  const chat = await messaging.chats.get.query({ id }, asReader).catch((err: unknown) => {
+    const fault = faultBehind(err)
+    if (fault.code === 'chat:not_found') return undefined
+    throw fault
+  })
+  return chat?.type
 }
 
 /** Reads the documentation guides on the first call and caches them. */
