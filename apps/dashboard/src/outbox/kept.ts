@@ -95,7 +95,7 @@ export function onKept(listener: (changes: readonly Change[]) => void): () => vo
   return () => listeners.delete(listener)
 }
 
-/** Returns everything that is kept: for code that loads after it was read, and to remove it. */
+/** Returns everything that is kept. */
 export const allKept = (): Change[] => [...kept]
 
 export const keptAt = <T>(name: string): T | undefined => kept.get(name) as T | undefined

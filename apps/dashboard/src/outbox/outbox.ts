@@ -13,7 +13,24 @@ const empty: Draft = { reply: '', note: '', files: [], quote: undefined }
 
 const draftParts = Object.keys(empty) as DraftPart[]
 
-const keptNameOf = (part: DraftPart, chatId: string) => `${part}/${chatId}`
+/** Id of the person or key that is signed in. It is part of the name of what they write. */
+let writer = ''
+
+/** Sets who is signed in: what others have written in this browser isn't shown to them, and waits until its writer is back. */
+export function setWriter(id: string): void {
+  if (id === writer) return
+  writer = id
+  byChat.clear()
+  placeAll(allKept())
+}
+
+/** Removes the drafts and entries of who is signed in, in every tab. */
+export async function removeOwn(): Promise<void> {
+  const own = allKept().filter(([name]) => name.split('/')[1] === writer)
+  await keep(own.map(([name]) => [name, undefined]))
+}
+
+const keptNameOf = (part: DraftPart, chatId: string) => `${part}/${writer}/${chatId}`
 
 /** Returns a part of a chat's draft, which is empty if nothing was written. */
 export const draftOf = <P extends DraftPart>(part: P, chatId: string): Draft[P] =>
@@ -66,20 +83,19 @@ export type Entry = Sender & {
   problem?: { code: string; message: string }
 }
 
-const prefix = 'outgoing/'
+const prefixOf = () => `outgoing/${writer}/`
 const none: readonly Entry[] = []
 const byChat = new Map<string, readonly Entry[]>()
 
 /** Tells an entry from the undefined value of a removed one. */
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'attempts' in value
 
-/** Keeps the entries by chat in step with changes to what is kept. */
+/** Keeps the writer's entries by chat in step with changes to what is kept. */
 function placeAll(changes: readonly Change[]): void {
+  const prefix = prefixOf()
   for (const [name, value] of changes) if (name.startsWith(prefix)) place(name.slice(prefix.length), value)
 }
 
-// Storage may have been read before this module was loaded.
-placeAll(allKept())
 onKept(placeAll)
 
 /** Puts an entry into its chat. Without an entry, removes the one with this id. */
@@ -98,12 +114,12 @@ function place(entryId: string, value: unknown): void {
 }
 
 /** Returns an entry's name among the values that are kept. */
-export const keptNameOfEntry = (entryId: string): string => `${prefix}${entryId}`
+export const keptNameOfEntry = (entryId: string): string => `${prefixOf()}${entryId}`
 
-/** Returns a chat's unconfirmed entries, oldest first. */
+/** Returns the writer's unconfirmed entries in a chat, oldest first. */
 export const outgoingTo = (chatId: string): readonly Entry[] => byChat.get(chatId) ?? none
 
-/** Returns the ids of the chats that have unconfirmed entries. */
+/** Returns the ids of the chats that have unconfirmed entries of the writer. */
 export const chatsOfOutbox = (): string[] => [...byChat.keys()]
 
 export const useOutgoing = (chatId: string): readonly Entry[] => useSyncExternalStore(onKept, () => outgoingTo(chatId))

@@ -4,8 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { queryClient } from '../api/api.ts'
 import { auth, type Role, type SignedIn } from '../api/auth.ts'
 import { afterRenewals, call, inWorkspace, setCredential } from '../api/request.ts'
-import { removeKept } from '../outbox/kept.ts'
-import { chatsOfOutbox } from '../outbox/outbox.ts'
+import { chatsOfOutbox, removeOwn, setWriter } from '../outbox/outbox.ts'
 import { storeOf } from '../parts/store.ts'
 import { say } from '../words/words.ts'
 
@@ -74,6 +73,8 @@ function setState(next: SessionState): void {
   const { access } = next
   if (access?.kind === 'person') setCredential({ kind: 'session', csrf: access.account.csrf })
   else setCredential(access?.kind === 'key' ? { kind: 'key', key: access.key } : undefined)
+  // The beginning of a key is public.
+  setWriter(access?.kind === 'person' ? access.account.person.id : (access?.key.slice(0, 20) ?? ''))
   session.set(next)
 }
 
@@ -180,14 +181,14 @@ function leave(): void {
 }
 
 /**
- * Signs out in all tabs, even if the server can't be reached, and removes what this browser has kept, such as drafts and unsent messages.
+ * Signs out in all tabs, even if the server can't be reached, and removes what the person wrote in this browser: drafts and unsent messages.
  * Asks first if there are unsent messages. With a key, ends only the use of the key in this tab.
  */
 export async function endSession(): Promise<void> {
   if (chatsOfOutbox().length > 0 && !confirm(say('outbox.signOut'))) return
   const isPerson = currentAccess()?.kind === 'person'
   if (isPerson) await auth.signOut().catch(() => {})
-  await removeKept()
+  await removeOwn()
   if (isPerson) localStorage.removeItem(signedInKey)
   leave()
 }
