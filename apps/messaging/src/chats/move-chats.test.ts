@@ -181,6 +181,21 @@ describe('a customer with another phone', () => {
     expect((await chatOf(old)).labels).toEqual([{ id: kept.id, name: 'New name', color: '#112233' }])
   })
 
+  it('continues the pages of a chat that was merged since', async () => {
+    const [before, after] = ['+15554000035', '+15554000036']
+    await receive({ phone: before }, { text: 'Old' })
+    await receive({ phone: after }, { text: 'New' })
+    const id = await chatWith(after)
+    for (const message of ['One', 'Two']) await api().notes.create.mutate({ id, message }, caller())
+    const items = await api().chats.timeline.query({ id, size: 1 }, caller())
+    const notes = await api().notes.list.query({ id, size: 1 }, caller())
+    await changes({ phone: before }, { phone: after })
+    const more = await api().chats.timeline.query({ id, cursor: items.next as string }, caller())
+    expect(more.items.map(({ note, message }) => (note ?? message)?.message)).toEqual(['One', 'New', 'Old'])
+    const rest = await api().notes.list.query({ id, cursor: notes.next as string }, caller())
+    expect(rest.items.map(({ message }) => message)).toEqual(['One'])
+  })
+
   it('has all messages of both, however many they are', async () => {
     const [before, after] = ['+15554000033', '+15554000034']
     await receive({ phone: before })

@@ -18,7 +18,8 @@ type Item = Unfilled<OutputOf<typeof messaging.chats.timeline>['items'][number]>
 export const timeline: Verb<typeof messaging.chats.timeline, MessagingRuntime> = async ({ ctx, input }) => {
   const { around, after, size, cursor } = input
   const { id: chat } = await findChat(ctx, input.id)
-  const cursors = ctx.cursors(`timeline ${chat}`)
+  // By the given id, so that a page continues in the chat that this one was merged into since.
+  const cursors = ctx.cursors(`timeline ${input.id}`)
   const range = { workspace: ctx.workspace, chat }
   if (after !== undefined) {
     const newer = await itemsBeyond(ctx.em, { ...range, direction: 'newer', size }, await keyAt(ctx, chat, { after }))

@@ -69,7 +69,8 @@ export const list: Verb<typeof messaging.notes.list, MessagingRuntime> = async (
   const chat = await findChat(ctx, input.id)
   const page = await listPage<NoteRow>(ctx, input, {
     entity: Note,
-    list: `notes ${chat.id}`,
+    // Like `timeline`.
+    list: `notes ${input.id}`,
     order: { column: 'id', direction: 'desc' },
     where: { chatId: chat.id },
   })
