@@ -4,10 +4,11 @@ import { Posthorn } from '@posthorn/sdk'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { choicesOf } from './choices.ts'
 
-const refusal = { errorCode: 'number:disconnected', message: 'This number is disconnected.', retryable: false }
+const refusal = { errorCode: 'number:unauthorized', message: 'Connect it again.', retryable: false }
+const numberOf = (id: string) => ({ id, name: id, status: id === 'former' ? 'disconnected' : 'active' })
 const template = (name: string, language: string) => ({ name, language })
 
-/** Templates by number; null if the number is disconnected. */
+/** Templates by number; null if they can't be read. The number with the id `former` is disconnected. */
 let templates: Record<string, object[] | null> = {}
 /** Numbers whose templates were requested. */
 let requested: string[] = []
@@ -38,5 +39,10 @@ it('offers a template once with all its languages, and reads an account once, fr
 
 it('says why there are no templates if no number can be read', async () => {
   templates = { num_1: null }
-  await expect(choicesOf(client, 'templates')).rejects.toMatchObject({ errorCode: 'number:disconnected' })
+  await expect(choicesOf(client, 'templates')).rejects.toMatchObject({ errorCode: 'number:unauthorized' })
+})
+
+it('offers only connected numbers: one that was connected again has the same name as before', async () => {
+  templates = { former: [], num_1: [] }
+  expect(await choicesOf(client, 'numbers')).toEqual([{ value: 'num_1', label: 'num_1' }])
 })

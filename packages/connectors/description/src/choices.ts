@@ -17,10 +17,10 @@ export function choicesOf(client: Posthorn, list: ListName): Promise<Choice[]> {
     case 'members':
       return choicesFrom(client.team.list({}), ({ id, name, email }) => ({ value: id, label: name ?? email ?? id }))
     case 'numbers':
-      return choicesFrom(client.numbers.list({}), ({ id, name, phone }) => ({
-        value: id,
-        label: phone ? `${name} (${phone})` : name,
-      }))
+      // A number that was connected again is listed twice.
+      return choicesFrom(client.numbers.list({}), ({ id, name, phone, status }) =>
+        status === 'disconnected' ? undefined : { value: id, label: phone ? `${name} (${phone})` : name },
+      )
     case 'segments':
       return choicesFrom(client.segments.list({}), ({ id, name }) => ({ value: id, label: name }))
     case 'templates':
@@ -28,18 +28,19 @@ export function choicesOf(client: Posthorn, list: ListName): Promise<Choice[]> {
   }
 }
 
-/** Returns the choices of a list, up to the maximum, because people choose from them in a menu. */
-async function choicesFrom<T>(list: AsyncIterable<T>, choiceOf: (item: T) => Choice): Promise<Choice[]> {
+/** Returns the choices of a list, up to the maximum, because people choose from them in a menu. An item without one is left out. */
+async function choicesFrom<T>(list: AsyncIterable<T>, choiceOf: (item: T) => Choice | undefined): Promise<Choice[]> {
   const choices: Choice[] = []
   for await (const item of list) {
-    if (choices.push(choiceOf(item)) >= choicesMax) break
+    const choice = choiceOf(item)
+    if (choice !== undefined && choices.push(choice) >= choicesMax) break
   }
   return choices
 }
 
 /**
  * Returns the templates of all numbers, each name once with its languages, because the numbers of an account have the same templates. Leaves
- * out a number whose templates can't be read, such as a disconnected one, unless there are no others.
+ * out a number whose templates can't be read, such as one with an expired token, unless there are no others.
  */
 async function templatesOf(client: Posthorn): Promise<Choice[]> {
   const read = new Set<string>()
