@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openApp } from '../../../opened-app.fixture.tsx'
-import { chatOf, inboxWith } from '../inbox.fixture.ts'
+import { type Asked, openApp } from '../../../opened-app.fixture.tsx'
+import { chatOf, inboxWith, stored } from '../inbox.fixture.ts'
 
 const refused = { status: 400, errorCode: 'request:invalid', message: 'Not valid.', errors: [] }
 
@@ -23,6 +23,28 @@ it('events that cannot be read are not requested again and again', async () => {
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(page.getByText('Event 99', { exact: true })).toBeVisible()
   expect(later().length).toBeLessThan(5)
+})
+
+it('the message of the oldest event that is read is shown, although it is a little older than its event', async () => {
+  const occurredAt = '2026-11-29T09:00:00.000Z'
+  const message = {
+    ...stored({ body: { chat: 'cht_1', message: 'Is my umbrella ready?' } } as Asked),
+    direction: 'in',
+    status: 'received',
+    createdAt: '2026-11-29T08:59:59.000Z',
+  }
+  const events = Array.from({ length: 100 }, (_, i) => ({
+    sequence: 100 - i,
+    event: i === 99 ? 'message:in' : 'chat:updated',
+    occurredAt,
+    data: i === 99 ? message : { ...chatOf('cht_1'), change: 'read', by: null },
+  }))
+  await openApp('inbox/all/cht_1?at=100', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/events': ({ search }: Asked) => (search.has('after') ? [] : events),
+  })
+  await expect.element(page.getByText('Event 100', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('article').getByText('Is my umbrella ready?')).toBeVisible()
 })
 
 it.each([

@@ -96,15 +96,17 @@ type PastTimelineProps = {
   past: Past
   /** The message or note that the event is about. */
   marked: string | undefined
-  /** Time of the oldest loaded event, before which only the marked item is shown; undefined if all events are loaded. */
+  /** Time of the oldest loaded event; undefined if all are loaded. Of what was there before it, only the marked item is shown. */
   since: string | undefined
+  /** Ids of the messages that came with a loaded event. Their own time is a little before that of the event. */
+  arrived: ReadonlySet<string>
   /** Text that says when the log begins; undefined if it includes the chat's creation. */
   beginning: string | undefined
 }
 
 /** The messages, notes and changes of a chat as of an event. */
-function PastTimeline({ past, marked, since, beginning }: PastTimelineProps) {
-  const isShown = ({ id, at }: Item) => since === undefined || at >= since || id === marked
+function PastTimeline({ past, marked, since, arrived, beginning }: PastTimelineProps) {
+  const isShown = ({ id, at }: Item) => since === undefined || at >= since || id === marked || arrived.has(id)
   const items = timelineOf({ ...past, hasOlder: false }).filter(isShown)
   const byId = new Map(past.messages.map((message) => [message.id, message]))
   useEffect(() => {
@@ -208,7 +210,7 @@ export function History({ workspace, chatId, chat, at }: HistoryProps) {
   const title = chat === undefined ? '' : titleOf(chat)
   const beginning = hasEarlier ? undefined : beginningOf(events, chatId)
   const since = hasEarlier ? events[0]?.occurredAt : undefined
-  const lines = { past, marked: event && markedBy(event), since, beginning }
+  const lines = { past, marked: event && markedBy(event), since, arrived: arrivedIn(events), beginning }
   return (
     <>
       <PastHead chat={past.chat} title={title} at={event?.occurredAt} onBack={leave} />
@@ -230,6 +232,10 @@ export function History({ workspace, chatId, chat, at }: HistoryProps) {
 /** Returns the id of the message or note that an event is about, so that it can be highlighted. */
 const markedBy = (event: LogEvent): string | undefined =>
   messageIdOf(event) ?? (event.data['note'] as { id: string } | undefined)?.id
+
+/** Returns the ids of the messages that were received or sent by these events. */
+const arrivedIn = (events: readonly LogEvent[]): Set<string> =>
+  new Set(events.filter(({ event }) => /^message:(in|out)$/.test(event)).flatMap((event) => messageIdOf(event) ?? []))
 
 /** Returns text that says when the chat's log begins; undefined if it is empty or includes the chat's creation. */
 function beginningOf(events: readonly LogEvent[], chatId: string): string | undefined {
