@@ -11,6 +11,8 @@ import styles from './reason.module.css'
 
 type ReasonProps = { message: Message; atStart?: boolean; isListed?: boolean }
 
+const estimatePollMs = 30_000
+
 /**
  * Why a message waits or has failed, with a button that helps, if the person may use it. `atStart`: for a table, not a bubble. `isListed`:
  * without the estimated time, because a list of many messages would ask for each.
@@ -24,7 +26,8 @@ export function Reason({ message, atStart, isListed = false }: ReasonProps) {
     queryKey: ['message', ws, message.id],
     queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),
     enabled: waits && !isListed,
-    refetchInterval: poll(5_000),
+    // Only the estimated time changes without an event.
+    refetchInterval: poll(estimatePollMs),
   })
   useQuery({ queryKey: ['words', 'errors'], queryFn: loadErrorWords, enabled: hasFailed(message), staleTime: Infinity })
   const current = waits && data?.status === message.status ? { ...message, ...data } : message
