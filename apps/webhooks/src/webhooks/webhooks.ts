@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { databaseTime, listPage, type PreparedVerb, type Verb, type VerbContext } from '@posthorn/chassis'
-import { failField, failUnknown, idFloor, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
+import { fail, failField, failUnknown, idFloor, newId, refuseUnconfirmed, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDeliveries } from '../deliveries/deliveries.sql.ts'
 import { activateEndpoints, disableWebhooks } from '../delivery/endpoints.sql.ts'
@@ -32,6 +32,9 @@ import {
   type WebhookWithEndpoints,
 } from './webhook.ts'
 
+/** Each event is stored once for each of its endpoints, in a transaction with the events of other workspaces. */
+const webhooksMax = 500
+
 /**
  * Creates a webhook with an endpoint for each URL, once the URLs are allowed and, with a verify token, have answered. Only this response has the
  * signing secret.
@@ -49,6 +52,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
     const now = new Date()
     const id = newId('whk')
     const numberId = await findAllowedNumber(ctx, input.number)
+    if ((await em.count(Webhook, {})) >= webhooksMax) fail('webhook:too_many')
     const row = em.create(Webhook, {
       workspaceId,
       id,

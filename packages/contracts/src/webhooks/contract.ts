@@ -32,7 +32,7 @@ const secrets = {
     }),
     output: z.object({
       webhook: idOf('whk'),
-      signingSecret: z.string().describe('The new secret; shown only here'),
+      signingSecret: z.string().describe('The new secret'),
       previousExpiresAt: time.describe('When the earlier secrets expire'),
     }),
     errors: ['webhook:not_found'],
@@ -95,10 +95,10 @@ const webhooksOfWorkspace = {
     input: createInput,
     output: named(
       'CreatedWebhook',
-      webhook.extend({ signingSecret: z.string().describe('Secret that signs deliveries; shown only here') }),
+      webhook.extend({ signingSecret: z.string().describe('Secret that signs deliveries') }),
       webhook,
     ),
-    errors: ['url:not_allowed', 'webhook:duplicate', 'number:not_found'],
+    errors: ['url:not_allowed', 'webhook:duplicate', 'webhook:too_many', 'number:not_found'],
     example: {
       input: {
         url: exampleWebhook.url,

@@ -1,0 +1,23 @@
+import type { TestService } from '@posthorn/testkit'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startWebhooks()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+it('a workspace has at most five hundred webhooks, whatever others have', async () => {
+  const [fixture, other] = [createFixture(service), createFixture(service)]
+  const { id } = await fixture.webhook('http://127.0.0.1:9/')
+  await service.rows(
+    `insert into webhook select (jsonb_populate_record(w, jsonb_build_object('id', 'whk_' || n))).*
+     from webhook w, generate_series(1, 499) n where w.id = $1 returning 1`,
+    [id],
+  )
+  await expect(fixture.webhook('http://127.0.0.1:9/more')).rejects.toThrow('at most 500 webhooks')
+  await other.webhook('http://127.0.0.1:9/')
+  await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
+  await fixture.webhook('http://127.0.0.1:9/more')
+})
