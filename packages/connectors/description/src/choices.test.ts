@@ -5,7 +5,12 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { choicesOf } from './choices.ts'
 
 const refusal = { errorCode: 'number:unauthorized', message: 'Connect it again.', retryable: false }
-const numberOf = (id: string) => ({ id, name: id, status: id === 'former' ? 'disconnected' : 'active' })
+const numberOf = (id: string) => ({
+  id,
+  name: id,
+  businessAccountId: '1',
+  status: id === 'former' ? 'disconnected' : 'active',
+})
 const template = (name: string, language: string) => ({ name, language })
 
 /** Templates by number; null if they can't be read. The number with the id `former` is disconnected. */
@@ -15,8 +20,7 @@ let requested: string[] = []
 const server = createServer((req, res) => {
   const [, number] = /^\/v1\/numbers\/(\w+)\/templates/.exec(req.url ?? '') ?? []
   if (number !== undefined) requested.push(number)
-  const numbers = () => Object.keys(templates).map((id) => ({ id, name: id, businessAccountId: '1' }))
-  const listed = number === undefined ? numbers() : templates[number]
+  const listed = number === undefined ? Object.keys(templates).map(numberOf) : templates[number]
   res.writeHead(listed ? 200 : 409, { 'content-type': 'application/json' }).end(JSON.stringify(listed ?? refusal))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
