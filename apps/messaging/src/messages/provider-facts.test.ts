@@ -1,5 +1,5 @@
-import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, incomingMessage, until } from '@posthorn/testkit'
+import { type EventData, idFloor, newId } from '@posthorn/contracts'
+import { busEvent, copyRow, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
@@ -208,4 +208,25 @@ it('a reaction holds nothing that a status of the same message needs while it wa
   await rows('commit')
   expect(free).toHaveLength(1)
   await until(() => published('message:reaction', id).length === 1)
+})
+
+it('a message from the app that arrives late leaves what the customer wrote since unanswered, and reads only messages of its time', async () => {
+  const from = { phone: freshPhone() }
+  const second = (n: number) => new Date(Date.parse('2026-06-01T08:00:00.000Z') + n * 1_000).toISOString()
+  await receive({ from, text: 'before', timestamp: second(-10) })
+  const { id } = await receive({ from, text: 'after', timestamp: second(10) })
+  const long = { id: idFloor('msg', Date.parse(second(0)) - 2 * 86_400_000), status_at: { received: second(5) } }
+  await copyRow(fixture.service, {
+    table: 'message',
+    where: 'id = $1',
+    params: [id],
+    count: 1,
+    changes: `'${JSON.stringify(long)}'::jsonb`,
+  })
+  const content = { type: 'text' } as const
+  const echo = { type: 'text', content, text: 'answer', raw: { type: 'text' }, timestamp: second(0), to: from }
+  const data = { ...echo, number: connected.number, providerId: `wamid.${newId('evt')}` }
+  await fixture.service.bus.publish(busEvent({ event: 'provider:echo', workspace: connected.workspace, data }))
+  const answered = async () => (await chatOf(from.phone))?.lastOutboundAt !== null && (await chatOf(from.phone))
+  expect(await until(answered)).toMatchObject({ unreadCount: 1, waitingSince: second(10) })
 })

@@ -181,6 +181,9 @@ type ChatEcho = {
 /** `created` means that the echo opened the chat, `read` that it answered unread messages. */
 type EchoChat = ChatRow & { created: boolean; read: boolean }
 
+/** How much our clock may be behind the provider's. Limits the messages of a chat that are read to find those after an echo. */
+const clockDifferenceMs = 86_400_000
+
 const echoRow = rowType<ChatEcho>({
   workspace_id: ['text', ({ row }) => row.workspaceId],
   id: ['text', ({ row }) => row.id],
@@ -201,6 +204,10 @@ const echoRow = rowType<ChatEcho>({
   last_message: ['jsonb', ({ row }) => lastMessageOf(row)],
   raw: ['jsonb', ({ raw }) => raw],
   at: 'timestamptz',
+  later_from: [
+    'text',
+    ({ row, at }) => idFloor('msg', Math.min(Date.parse(at), row.createdAt.getTime()) - clockDifferenceMs),
+  ],
 })
 
 // A newer customer message that arrived before the echo is still unanswered and stays the last message.
@@ -214,7 +221,7 @@ const store = statement(
     select count(m.id)::int as unread, min((m.status_at->>'received')::timestamptz) as since
     from given g join chat c on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient and c.last_inbound_at > g.at
     join message m on m.workspace_id = c.workspace_id and m.chat_id = c.id
-    where m.direction = 'in' and ${isQuestion('m')} and (m.status_at->>'received')::timestamptz > g.at
+    where m.id >= g.later_from and m.direction = 'in' and ${isQuestion('m')} and (m.status_at->>'received')::timestamptz > g.at
   ), touched as (
     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, first_message_id, last_message, last_message_at, last_outbound_at, answered_in_app_at, type, group_id)
     select workspace_id, chat_id, number_id, recipient, phone, coalesce(group_name, name), contact_id, id, last_message, created_at, created_at, at,
