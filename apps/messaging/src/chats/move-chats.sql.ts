@@ -8,7 +8,7 @@ import { announceChat } from './change.ts'
 import { messagesPerStatement } from './remove-chat.sql.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
-// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number. Its messages are found by the former one.
+// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number. Messages are found by former ones.
 const changeRecipient = statement(
   { workspace: 'text', chat: 'text', address: 'text' },
   ({ workspace, chat, address }) => `with changed as (
@@ -186,7 +186,7 @@ async function moveMessages(em: EntityManager, { workspace, into, from }: Join):
 const assigneeOf = (shown: string) =>
   `(select ${shown} from member m where m.workspace_id = $1 and m.id = coalesce(c.assignee_id, o.assignee_id) and not m.removed)`
 
-/** The labels of both chats, as they are now. The `refresh` loop, which may still have to update the copies, would miss the ones made here. */
+/** The labels of both chats, as they are now. The `refresh` loop, which may still have to update copies, would miss those made here. */
 const labelsOf = (shown: string) =>
   `(select ${shown} from (
      select l.id, l.name, l.color, min(n.place) as place from unnest(c.label_ids || o.label_ids) with ordinality as n (id, place)
