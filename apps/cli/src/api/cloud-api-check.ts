@@ -2,7 +2,7 @@ import { type ApiAccess } from './client.ts'
 import { type Finding, failed, ok, warning } from './diagnosis.ts'
 import { networkReasonOf } from './fetch.ts'
 
-type NumberRow = { phoneNumberId?: string; businessAccountId?: string | null }
+type NumberRow = { phoneNumberId?: string; businessAccountId?: string | null; status?: string }
 type GraphAnswer = { status: number; code: number | undefined; message: string }
 
 const base = '/graph/v23.0'
@@ -52,15 +52,16 @@ function evaluate(check: string, { status, code, message }: GraphAnswer): Findin
   return failed(check, `answers ${answer}`, message || 'read the log of the installation')
 }
 
-/** Returns the first number that the key may see, to fill in the routes. */
+/** Returns the first connected number that the key may see, to fill in the routes. */
 async function firstNumber({ url, key }: ApiAccess): Promise<NumberRow | undefined> {
-  const response = await fetch(`${url}/v1/numbers?size=1`, {
+  const response = await fetch(`${url}/v1/numbers?size=200`, {
     headers: { Token: key },
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
   const body: unknown = await response.json().catch(() => undefined)
-  return Array.isArray(body) ? (body[0] as NumberRow | undefined) : undefined
+  const rows = Array.isArray(body) ? (body as NumberRow[]) : []
+  return rows.find(({ status }) => status !== 'disconnected')
 }
 
 /** Calls the routes of the Cloud API for `posthorn doctor`, which shows whether programs for that API work here. Changes nothing. */
@@ -68,7 +69,7 @@ export async function checkCloudApi(access: ApiAccess): Promise<Finding[]> {
   const number = await firstNumber(access)
   if (number?.phoneNumberId === undefined) {
     const action = 'connect a number, or use a key with the scope read'
-    return [failed('GET /v1/numbers', 'the key sees no number', action)]
+    return [failed('GET /v1/numbers', 'the key sees no connected number', action)]
   }
   const replacements: Record<string, string> = {
     '{phone}': number.phoneNumberId,

@@ -99,6 +99,22 @@ it('webhooks that are here get the header of each move, because the API does not
   expect(updated).toMatchObject([update, update])
 })
 
+it('without a default number, goes to a connected one', async () => {
+  const moved: unknown[] = []
+  const all = ['disconnected', 'active'].map((status, i) => ({ id: `num_${i}`, status, default: false }))
+  const api = {
+    list: async (operation: Operation) => (operation === numbers.numbers.list ? all : []),
+    call: async (operation: Operation, input: unknown) => {
+      if (operation === messaging.chats.create) moved.push(input)
+    },
+  } as unknown as Api
+  const form = { format: 'posthorn' as const, eventsOf: () => [] }
+  const chats = [{ wid: '491511000001@c.us', labels: ['VIP'] }]
+  const source = { labels: [{ name: 'VIP' }], chats, contacts: [], webhooks: [], device: undefined, form, unread: [] }
+  await move(api, { source, number: undefined, onProgress: () => {} })
+  expect(moved).toMatchObject([{ number: 'num_1' }])
+})
+
 it('webhooks with a longer name than the API takes get its beginning, without half an emoji', () => {
   const row = { name: `${'a'.repeat(99)}😀`, url: 'https://example.com', events: ['a'] }
   const form = { format: 'dialect' as const, eventsOf: (event: string) => [event] }

@@ -129,12 +129,12 @@ function movedOf(kind: Kind, counts: Record<Outcome, number>, notes: readonly No
   return { kind, ...counts, skipped, why: grouped.map(([why, some]) => `${some.length} ${why}`) }
 }
 
-/** Finds the target number by its id or the id that the dialect shows; by default, the default number or else the first. */
+/** Finds the target number by its id or the id that the dialect shows; by default, the default number or else the first connected one. */
 async function findNumber(api: Api, idOption: string | undefined): Promise<Id<'num'>> {
   const all = await api.list(numbers.numbers.list, {})
   const found =
     idOption === undefined
-      ? (all.find((each) => each.default) ?? all[0])
+      ? (all.find((each) => each.default) ?? all.find(({ status }) => status !== 'disconnected'))
       : all.find(({ id }) => id === idOption || shortIdOf(id) === idOption.toLowerCase())
   if (found === undefined) throw new CommandError(`${api.access.url} has no such number; pass --device`)
   return found.id as Id<'num'>
