@@ -38,15 +38,18 @@ async function moveWebhooks(
     const known = here.find(({ urls, number: bound }) => urls.includes(fields.url) && bound === (fields.number ?? null))
     onProgress('webhooks', ++done, joined.length)
     await countChange(target, { kind: 'webhooks', row: fields.name ?? fields.url }, async () => {
-      const outcome = known ? await updateWebhook(api, known, fields) : 'made'
-      const { id, status } = known ?? (await api.call(webhooks.webhooks.create, { ...fields, format }))
       const isUnread = known === undefined && format === 'posthorn'
-      if (isUnread && active)
-        note({ kind: 'webhooks', row: fields.name ?? fields.url, why: 'paused', detail: pausedDetail, lost: false })
-      const isPaused = isUnread || (!active && format === 'dialect')
-      if (!isPaused || status !== 'active') return outcome
-      await api.call(webhooks.webhooks.pause, { id: id as Id<'whk'> })
-      return known ? 'changed' : 'made'
+      const status = isUnread || (!active && format === 'dialect') ? 'paused' : 'active'
+      if (known === undefined) {
+        await api.call(webhooks.webhooks.create, { ...fields, format, status })
+        if (isUnread && active)
+          note({ kind: 'webhooks', row: fields.name ?? fields.url, why: 'paused', detail: pausedDetail, lost: false })
+        return 'made'
+      }
+      const outcome = await updateWebhook(api, known, fields)
+      if (status === 'active' || known.status !== 'active') return outcome
+      await api.call(webhooks.webhooks.pause, { id: known.id as Id<'whk'> })
+      return 'changed'
     })
   }
 }

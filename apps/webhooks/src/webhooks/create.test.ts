@@ -1,4 +1,4 @@
-import type { TestService } from '@posthorn/testkit'
+import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
@@ -20,4 +20,16 @@ it('a workspace has at most five hundred webhooks, whatever others have', async 
   await other.webhook('http://127.0.0.1:9/')
   await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
   await fixture.webhook('http://127.0.0.1:9/more')
+})
+
+it('a webhook that is created paused gets nothing until it is resumed, and then what it missed', async () => {
+  await using receiver = await startReceiver()
+  const fixture = createFixture(service)
+  const { id, status } = await fixture.webhook(receiver, { status: 'paused' })
+  expect(status).toBe('paused')
+  await fixture.publish()
+  await until(async () => (await fixture.deliveries(id))[0]?.status === 'parked')
+  expect(receiver.requests).toEqual([])
+  await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
+  await until(() => receiver.requests.length === 1)
 })

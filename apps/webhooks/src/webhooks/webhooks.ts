@@ -62,6 +62,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
       name: input.name ?? null,
       ratePerSecond: input.ratePerSecond ?? null,
       format: input.format,
+      status: input.status,
       events: [...new Set(input.events)],
       ...sealSecretHeader(input.secretHeader ?? null, id, runtime.vault),
     })

@@ -58,6 +58,7 @@ const createInput = z
   .object({
     ...webhookFields,
     format: webhookFormat.default('posthorn'),
+    status: z.enum(['active', 'paused']).default('active').describe('`paused`: until you resume it'),
     verifyToken: text(1, 256).optional().describe('Token for the verification request, with `format: graph`'),
   })
   .superRefine((input, ctx) => {

@@ -77,7 +77,7 @@ export const replays = {
   create: mutation({
     summary: 'Deliver past events again',
     description:
-      "Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are unless `withWaiting` is true. A replay uses at most half of a URL's rate, and pauses with the webhook.",
+      "Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. A replay uses at most half of a URL's rate, and pauses with the webhook.",
     rest: 'POST /v1/webhooks/{id}/replays',
     bulk: true,
     status: 202,

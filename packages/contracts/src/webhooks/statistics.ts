@@ -75,7 +75,7 @@ export const webhookStatistics = {
         .describe('Deliveries still to be made'),
       total: deliveryAnswers.describe('Counts for the whole range'),
       intervals: z.array(deliveryInterval).describe('Counts for each interval that has deliveries, oldest first'),
-      holes: z.array(deliveryHole).describe('Events not accepted although a later event was, newest first'),
+      holes: z.array(deliveryHole).describe('Newest first'),
     }),
     errors: ['webhook:not_found'],
     example: {

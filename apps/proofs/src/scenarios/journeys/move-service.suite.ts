@@ -210,16 +210,14 @@ export function moveAService(system: () => RunningSystem, command: () => PackedC
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('is the key right?')])
 
     // Kills each run at its first change, before it gets the response. All chat changes together count as one.
-    for (const held of [1, 2, 2 + phones.length, 3 + phones.length, 4 + phones.length, 5 + phones.length]) {
+    for (const held of [1, 2, 2 + phones.length, 3 + phones.length, 4 + phones.length]) {
       const killed = command().start(...args, '--from-key', key)
       await until(() => here.held.length === held, { describe: `${held} changes to be made` })
       await killed.kill()
       await until(async () => held < 2 || (await contactOf(phones.at(-1) ?? '')), { describe: 'the import to end' })
     }
-    expect(here.held.map((change) => change.replace(/whk_\w+/, '{id}'))).toEqual(
-      ['labels', 'imports', ...phones.map(() => 'chats'), 'webhooks', 'webhooks', 'webhooks/{id}/pause'].map(
-        (path) => `POST /v1/${path}`,
-      ),
+    expect(here.held).toEqual(
+      ['labels', 'imports', ...phones.map(() => 'chats'), 'webhooks', 'webhooks'].map((path) => `POST /v1/${path}`),
     )
     holds = false
     const { exitCode, stdout, stderr } = await command().run(...args, '--from-key', key)
