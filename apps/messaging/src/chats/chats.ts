@@ -205,7 +205,7 @@ export const unassign: Verb<typeof messaging.chats.unassign, MessagingRuntime> =
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
   const { ids, assignee, labels, ...fields } = input
   refuseSnoozeOutOfRange(fields.snooze)
-  await lockCopies(ctx.em, [ctx.workspace], 'shared')
+  if (assignee || labels?.add) await lockCopies(ctx.em, [ctx.workspace], 'shared')
   const rows = await lockChats(ctx, ids)
   const member = assignee ? await findMember(ctx.em, assignee, 'assignee.') : assignee
   const add = await findLabels(ctx.em, labels?.add ?? [], 'labels.add')
@@ -228,7 +228,7 @@ function relabeled(row: ChatRow, { add, remove }: { add: LabelView[]; remove: La
 /** Changes a chat's fields, and replaces all its labels if `labels` is given. */
 export const update: Verb<typeof messaging.chats.update, MessagingRuntime> = async ({ ctx, input }) => {
   refuseSnoozeOutOfRange(input.snooze)
-  await lockCopies(ctx.em, [ctx.workspace], 'shared')
+  if (input.labels) await lockCopies(ctx.em, [ctx.workspace], 'shared')
   const row = await lockChat(ctx, input.id)
   const labels = input.labels && planLabels(row, await findLabels(ctx.em, input.labels, 'labels'))
   return changeChat(ctx, row, joinPlans(planFields(row, input, ctx.call.actor), ...(labels ? [labels] : [])))
