@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOfEvent, subjectOf } from './about-event.ts'
+import { isRestoredBetween, placeOfEvent, subjectOf } from './about-event.ts'
 
 type Logged = Parameters<typeof placeOfEvent>[0]
 const logged = (event: string, data: object) => ({ event, data }) as unknown as Logged
@@ -34,4 +34,13 @@ describe('an event of the log', () => {
     for (const [event, [data, place]] of places)
       expect([event, placeOfEvent(logged(event, data))]).toEqual([event, place])
   })
+})
+
+it.each([
+  ['the next one', 41, 42, false],
+  ['one after events of many other numbers', 41, 5_000_000, false],
+  ['one after a restore, which skips a sequence for each millisecond since 2026', 41, 41 + 28_000_000_000, true],
+  ['the first one', undefined, 28_000_000_000, false],
+])('a leap of the sequence alone shows a restore: an event that is %s', (_, before, after, isRestored) => {
+  expect(isRestoredBetween(before, after)).toBe(isRestored)
 })

@@ -39,3 +39,10 @@ export function placeOfEvent({ event, data }: LoggedEvent): string | undefined {
   const id = fields[field]
   return typeof id === 'string' ? `${page}/${id}` : undefined
 }
+
+/** The log skips more sequences than this only after a restore from a backup. Otherwise, those of events that the caller may not see are missing. */
+const skippedByRestore = 1_000_000_000
+
+/** Whether the database was restored between the events with these sequences, so that what was shown before can be gone. */
+export const isRestoredBetween = (before: number | undefined, after: number | undefined): boolean =>
+  before !== undefined && after !== undefined && after - before > skippedByRestore

@@ -4,6 +4,7 @@ import { queryClient } from '../api/api.ts'
 import { isPassing } from '../parts/problem.tsx'
 import { storeOf } from '../parts/store.ts'
 import { currentAccess } from '../session/session.ts'
+import { isRestoredBetween } from './about-event.ts'
 import { applyEvent } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
 
@@ -16,7 +17,7 @@ const eventListeners = new Set<(event: LiveEvent) => void>()
 /** Events since the page was loaded. Undefined once their listener is loaded. */
 let early: LiveEvent[] | undefined = []
 const earlyMax = 100
-/** Above this number of pending events, the screen is refetched instead. */
+/** Above this number of pending events, and after a restore of the database, the screen is refetched instead. */
 const eventsAtOnceMax = 2_000
 /** How often a page without a stream reads what it shows, while the server has too many streams open. */
 const refusedPollMs = 30_000
@@ -106,7 +107,8 @@ function createReceiver(workspaceId: string) {
     if (isOver) return
     const events = waiting
     waiting = []
-    if (events.length > eventsAtOnceMax) void queryClient.invalidateQueries()
+    const isRestored = isRestoredBetween(connection.get().sequence, events.at(-1)?.sequence)
+    if (isRestored || events.length > eventsAtOnceMax) void queryClient.invalidateQueries()
     else for (const event of events) showEvent(workspaceId, event)
     setState({ sequence: events.at(-1)?.sequence })
   }
