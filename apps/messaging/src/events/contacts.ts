@@ -206,19 +206,24 @@ export const erase: Eraser<MessagingRuntime> = eachPerson(async ({ tx, person })
   return { done, ids: [...chats, ...aliases, ...files] }
 })
 
-/** Locks the person's chats, found by their identifiers or their contact. Returns the chats' ids. */
+/**
+ * Locks the person's chats, found by their identifiers or their contact, and returns their ids. Also locks the groups that show a message of
+ * the person as their last one, because the erasure changes these after messages, against the common lock order.
+ */
 async function lockChatsOfPerson(
   { em }: Tx,
   { workspace, contact, ids = [] }: Person,
   identifiers: string[],
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }>(
+  const rows = await sql<{ id: string; type: ChatRow['type'] }>(
     em,
-    `select id from chat where workspace_id = $1 and type = 'direct' and (recipient = any($2) or contact_id = any($3))
+    `select id, type from chat c where workspace_id = $1 and (type = 'direct' and (recipient = any($2) or contact_id = any($3))
+       or type = 'group' and exists (select 1 from message m where m.workspace_id = $1 and m.id = c.last_message->>'id'
+         and (m.sender->>'phone' = any($2) or m.sender->>'userId' = any($2))))
      order by ${chatOrder} for update`,
     [workspace, identifiers, [contact, ...ids]],
   )
-  return rows.map(({ id }) => id)
+  return rows.flatMap(({ id, type }) => (type === 'direct' ? [id] : []))
 }
 
 /** A chat of the person. `hadOld`: whether messages from before the request were in it. `isLate`: the person was erased from it before. */

@@ -98,3 +98,24 @@ it('an erased person is named by none of very many messages of others in a group
   const naming = `select id from message where workspace_id = $1 and (raw is not null or content::text like '%49004%')`
   expect(await fixture.service.rows(naming, [connected.workspace])).toEqual([])
 })
+
+it('the erasure of what a person wrote in a group locks the chat before its messages, as all that comes in', async () => {
+  const connected = await fixture.connectNumber()
+  const groups = groupFixture(fixture, connected)
+  const { rows } = fixture.service
+  const { providerId } = await groups.createGroup()
+  const written = await groups.receiveText(providerId, '+4915112349005', 'to be erased')
+  await rows('begin')
+  await rows('select 1 from chat where id = $1 for update', [written.chat])
+  const erased = requestErasure(fixture.service, 'messaging', {
+    workspace: connected.workspace,
+    phones: ['+4915112349005'],
+  })
+  const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  await until(async () => (await rows(waits)).length > 0)
+  const free = await rows('select 1 from message where id = $1 for update skip locked', [written.id])
+  await rows('commit')
+  expect(free).toHaveLength(1)
+  await erased
+  expect((await groups.get(written.id)).message).toBeNull()
+})
