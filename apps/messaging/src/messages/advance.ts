@@ -14,7 +14,7 @@ import {
 import { cutText } from '@posthorn/provider'
 import { queueActions } from '../chats/jobs.sql.ts'
 import type { Author, MessageRow, StoredError, StoredPricing } from '../entities/chat.ts'
-import { type MessageContext, messageEventData, personAt } from './present.ts'
+import { isPerson, type MessageContext, messageEventData, personAt } from './present.ts'
 import { contextsOf, lockMessages, type MessageInContext, saveStatuses } from './rows.sql.ts'
 
 export type Advance = {
@@ -108,8 +108,8 @@ export function announce(tx: Tx, { before, after, traceparent, byParticipant, ca
   }
   if (after.status === 'failed' || after.status === 'expired')
     tx.emit({ kind: 'message:failed', data, ...base, callback })
-  const isPerson = after.groupId === null && after.recipient !== 'erased'
-  if (after.status === 'failed' && after.error?.providerCode === stoppedMarketing && isPerson) announceStop(tx, after)
+  if (after.status !== 'failed' || after.error?.providerCode !== stoppedMarketing) return
+  if (isPerson(after.recipient)) announceStop(tx, after)
 }
 
 type Transition = (row: MessageInContext, at: string) => MessageInContext | null

@@ -56,6 +56,7 @@ describe('messages to a channel', () => {
     await fixture.service.bus.publish(ended(post, { total: 2, delivered: 1, failed: 1 }))
     expect(await groups.awaitStatus(message.id, 'sent')).toMatchObject({ post, channel: id })
     await until(() => groups.published(message.id, 'message:out').length === 1)
+    expect(await api().messages.receipts.query({ id: message.id }, groups.caller())).toEqual([])
     const chat = await api().chats.get.query({ id: message.chat }, groups.caller())
     expect(chat).toMatchObject({ type: 'channel', channel: id, name: 'Offers', phone: null })
     const listed = await api().messages.list.query({ channel: id }, groups.caller())

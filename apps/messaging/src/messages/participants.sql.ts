@@ -12,7 +12,7 @@ import {
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type StoredError } from '../entities/chat.ts'
 import { storedProviderError } from './advance.ts'
-import { callbackOf, messageEventData, personAt } from './present.ts'
+import { callbackOf, isPerson, messageEventData, personAt } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
 /** A participant's receipt for a group message. The participant is identified by phone number or by the provider's user id. */
@@ -115,13 +115,16 @@ type Receipt = Unfilled<OutputOf<typeof messaging.messages.receipts>[number]>
 /** Furthest progress first. `delivered` comes before `failed`, because a participant who was eventually reached has the message. */
 const byProgress: MessageStatus[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
-/** Lists the status of a sent message for each participant of its group, or for its only recipient. Empty for an incoming message. */
+/**
+ * Lists the status of a sent message for each participant of its group, or for its only recipient. Empty for an incoming message, and for
+ * one to a channel, whose post has a message for each subscriber.
+ */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []
   const participants = await receiptsOf(ctx.em, [row])
-  if (participants.length > 0 || row.groupId) return participants.map(receiptOfParticipant)
   const { recipient, status, statusAt, error } = row
+  if (participants.length > 0 || !isPerson(recipient)) return participants.map(receiptOfParticipant)
   return [{ ...personAt(recipient), status, statusAt, error }]
 }
 

@@ -96,6 +96,9 @@ const withCurrentStatus = ({ id, direction, status }: MessageRow, last: ChatFiel
 const channelOf = ({ recipient }: { recipient: string }): string | null =>
   recipient.startsWith('chn_') ? recipient : null
 
+/** Whether a recipient is a phone number or a user id, which begins with a country code and a period. Other ids have neither form. */
+export const isPerson = (recipient: string): boolean => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
+
 /** Returns whom the address of a person names: a phone number, or the provider's user id if that is hidden. */
 export const personAt = (address: string): { phone: string } | { userId: string } =>
   address.startsWith('+') ? { phone: address } : { userId: address }

@@ -22,6 +22,7 @@ import {
   storedProviderError,
 } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
+import { isPerson } from '../../messages/present.ts'
 import {
   lockMessages,
   type MessageInContext,
@@ -168,9 +169,6 @@ async function announcePeople({ em, emit }: Tx, ended: CallResult[]): Promise<vo
     emit({ kind: 'provider:person', workspace, data, aggregate: { id: evidence.current[0]?.value ?? '', version: 1 } })
   }
 }
-
-/** Whether a recipient is a phone number or a user id, which begins with a country code and a period. Group ids have neither form. */
-const isPerson = (recipient: string) => /^(\+\d|[A-Z]{2}\.)/.test(recipient)
 
 const refusedForWindow = (ended: CallResult[]): CallResult[] =>
   ended.filter(({ outcome }) => outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed')
