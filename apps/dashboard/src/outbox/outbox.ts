@@ -11,8 +11,6 @@ type DraftPart = keyof Draft
 
 const empty: Draft = { reply: '', note: '', files: [], quote: undefined }
 
-const draftParts = Object.keys(empty) as DraftPart[]
-
 /** Id of the person or key that is signed in. It is part of the name of what they write. */
 let writer = ''
 
@@ -41,7 +39,7 @@ export const useDraft = <P extends DraftPart>(part: P, chatId: string): Draft[P]
   useKept<Draft[P]>(keptNameOf(part, chatId)) ?? empty[part]
 
 /** Returns the change that replaces a part of a draft; an empty part is removed. */
-function draftChange<P extends DraftPart>(part: P, chatId: string, value: Draft[P]): Change {
+export function draftChange<P extends DraftPart>(part: P, chatId: string, value: Draft[P]): Change {
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
   return [keptNameOf(part, chatId), isEmpty ? undefined : value]
 }
@@ -225,7 +223,7 @@ export function discard({ id }: Entry): void {
 }
 
 /** Returns a text after another one, on a new line. */
-const textAfter = (before: string, text: string): string => [before, text].filter((each) => each !== '').join('\n')
+export const textAfter = (before: string, text: string): string => [before, text].filter((each) => each !== '').join('\n')
 
 /** Moves an entry back to the draft: its text and file after existing ones, its quote unless there is another. Returns the draft's part. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
@@ -239,19 +237,6 @@ export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
     ...(quote && !draftOf('quote', chat) ? [draftChange('quote', chat, quote)] : []),
   ])
   return part
-}
-
-/** Moves the draft and the entries of a chat to the one that it was merged into, after what is there. */
-export function moveToChat(from: string, into: string): void {
-  const textOf = (part: 'reply' | 'note') => textAfter(draftOf(part, into), draftOf(part, from))
-  void keep([
-    draftChange('reply', into, textOf('reply')),
-    draftChange('note', into, textOf('note')),
-    draftChange('files', into, [...draftOf('files', into), ...draftOf('files', from)]),
-    draftChange('quote', into, draftOf('quote', into) ?? draftOf('quote', from)),
-    ...draftParts.map((part): Change => [keptNameOf(part, from), undefined]),
-    ...outgoingTo(from).map((entry): Change => [keptNameOfEntry(entry.id), { to: from, ...entry, chat: into }]),
-  ])
 }
 
 /** Returns an entry as it is now; undefined if it was discarded or is confirmed. */

@@ -1,7 +1,7 @@
 import { Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useMatchRoute, useNavigate } from '@tanstack/react-router'
-import { type DragEvent, lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { queryClient, unreadMax, unreadQuery } from '../api/api.ts'
 import { setWorkspace } from '../api/request.ts'
 import { useKeys } from '../keys/bindings.ts'
@@ -191,12 +191,6 @@ const Alerts = lazy(() => import('../alerts/alerts.tsx').then(({ Alerts: compone
 
 const Strip = lazy(() => import('./strip.tsx').then(({ Strip: component }) => ({ default: component })))
 
-/** Keeps the browser from opening a file, in place of the page, that is dropped where nothing takes it. */
-function refuseFiles(event: DragEvent): void {
-  const isTaken = event.target instanceof HTMLInputElement
-  if (event.dataTransfer.types.includes('Files') && !isTaken) event.preventDefault()
-}
-
 /** Makes requests about this workspace from when its screen replaces the one before, whose running queries would read it instead. */
 function useOpenWorkspace(workspaceId: string): void {
   useLayoutEffect(() => {
@@ -215,7 +209,7 @@ export function Shell() {
   useLive(workspace)
   const isInbox = useMatchRoute()({ to: '/$ws/inbox/$view', fuzzy: true }) !== false
   return (
-    <div className={styles.shell} data-narrow={isInbox ? '' : undefined} onDragOver={refuseFiles} onDrop={refuseFiles}>
+    <div className={styles.shell} data-narrow={isInbox ? '' : undefined}>
       <a href="#screen" className="skip">
         {say('shell.skip')}
       </a>

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import type { Chat, Message, Note } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { type DragEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { api, chatQuery } from '../../api/api.ts'
 import { openChat } from '../../live/apply/apply.ts'
-import { keepDraft, moveToChat, useOutgoing } from '../../outbox/outbox.ts'
+import { moveToChat } from '../../outbox/move-to-chat.ts'
+import { keepDraft, useOutgoing } from '../../outbox/outbox.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { previewOf } from '../../parts/message.tsx'
 import { isRetryable, lazyWithDeskWords, Problem, Shapes, sayProblem, useLastError } from '../../parts/problem.tsx'
@@ -190,7 +191,7 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
     )
   }
   return (
-    <section className={styles.conversation}>
+    <section className={styles.conversation} onDragOver={refuseFiles} onDrop={refuseFiles}>
       {chat ? (
         <ChatHeader {...{ workspace, chat, isBehindSelection, side, onSide }} />
       ) : (
@@ -200,6 +201,11 @@ export function Conversation({ workspace, chatId, isBehindSelection, side, onSid
       {chat && <Composer workspace={workspace} chat={chat} tab={tab} onTab={setTab} />}
     </section>
   )
+}
+
+/** Keeps the browser from opening a file, in place of the page, that is dropped next to the field for a reply. */
+function refuseFiles(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault()
 }
 
 /** What wasn't sent to a chat that can't be read, such as a deleted one. It can only be discarded or tried again: there is no field. */
