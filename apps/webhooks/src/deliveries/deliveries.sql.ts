@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql, type Verb, type VerbContext } from '@posthorn/chassis'
-import { fail, idFloor, idTimeMs, type OutputOf, type webhooks } from '@posthorn/contracts'
+import { bucketMs, fail, idFloor, idTimeMs, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { expediteJob, requeueJob } from '../delivery/jobs.sql.ts'
 import { Attempt, type AttemptRow, Delivery, type DeliveryRow, Endpoint, Webhook } from '../entities/webhook.ts'
+import { listStarts } from '../webhooks/statistics.sql.ts'
 import { findWebhook } from '../webhooks/webhook.ts'
 
 type DeliveryView = OutputOf<typeof webhooks.deliveries.retry>
@@ -175,22 +176,35 @@ type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
 
 /**
  * Counts deliveries and attempts for events of a time range, by day, number and kind, newest day first. The ids of events and of deliveries
- * contain the event's time. `numbers`: null for all.
+ * contain the event's time; it can be recorded on a later day. `numbers`: null for all.
  */
-function countDeliveries(
+async function countDeliveries(
   em: EntityManager,
   range: { workspace: string; from: Date; to: Date; numbers: string[] | null },
 ): Promise<DeliveryCounts> {
   const { workspace, from, to, numbers } = range
-  return sql<DeliveryCounts[number]>(
+  const days = listStarts(from.getTime(), to.getTime(), bucketMs.day)
+  const rows = await sql<Omit<DeliveryCounts[number], 'day'> & { place: number }>(
     em,
-    `select to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD') as day, e.number_id as number, e.kind as event,
+    `select width_bucket(e.id, $7::text[] collate "C") as place, e.number_id as number, e.kind as event,
        count(*) filter (where d.status = 'succeeded')::int as delivered,
        count(*) filter (where d.status in ('exhausted', 'canceled', 'expired'))::int as failed,
        count(*) filter (where d.status in ('waiting', 'parked'))::int as waiting, sum(d.attempts)::int as attempts
-     from event e join delivery d on d.workspace_id = e.workspace_id and d.event_id = e.id and d.id >= $5
+     from event e join delivery d on d.workspace_id = e.workspace_id and d.event_id = e.id and d.id >= $5 and d.id < $6
      where e.workspace_id = $1 and e.id >= $2 and e.id < $3 and ($4::text[] is null or e.number_id = any($4))
      group by 1, 2, 3 order by 1 desc, 2 nulls last, 3`,
-    [workspace, idFloor('evt', from.getTime()), idFloor('evt', to.getTime()), numbers, idFloor('dlv', from.getTime())],
+    [
+      workspace,
+      idFloor('evt', from.getTime()),
+      idFloor('evt', to.getTime()),
+      numbers,
+      idFloor('dlv', from.getTime()),
+      idFloor('dlv', to.getTime()),
+      days.map((ms) => idFloor('evt', ms)),
+    ],
   )
+  return rows.map(({ place, ...counts }) => ({
+    day: new Date(days[place - 1] ?? from).toISOString().slice(0, 10),
+    ...counts,
+  }))
 }

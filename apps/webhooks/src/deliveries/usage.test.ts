@@ -13,7 +13,7 @@ const hour = 3_600_000
 const range = () => ({ from: new Date(Date.now() - hour).toISOString(), to: new Date(Date.now() + hour).toISOString() })
 
 describe('usage', () => {
-  it('deliveries counts those of the workspace by number and kind, for the numbers and the time asked for', async () => {
+  it('deliveries counts those of the workspace by the day of the event, number and kind, for the numbers and the time asked for', async () => {
     await using good = await startReceiver()
     const [fixture, other] = [createFixture(service), createFixture(service)]
     const count = (more: object = {}, as = fixture.as()) =>
@@ -29,6 +29,10 @@ describe('usage', () => {
     await until(async () => (await count()).reduce((all, { delivered }) => all + delivered, 0) === 3)
     await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
     const day = new Date().toISOString().slice(0, 10)
+    // As if the events had waited on the bus for a day.
+    await service.rows(`update event set recorded_at = recorded_at + interval '1 day' where workspace_id = $1`, [
+      fixture.workspace,
+    ])
     const counted = await until(async () => {
       const all = await count()
       return all.every(({ waiting }) => waiting === 0) && all

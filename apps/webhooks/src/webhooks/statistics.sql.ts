@@ -38,7 +38,7 @@ export const statistics: Verb<typeof webhooks.webhooks.statistics, WebhooksRunti
 }
 
 /** Returns the start of each interval in UTC. The first may start before the range. */
-function listStarts(fromMs: number, toMs: number, intervalMs: number): number[] {
+export function listStarts(fromMs: number, toMs: number, intervalMs: number): number[] {
   const first = Math.floor(fromMs / intervalMs) * intervalMs
   return Array.from({ length: Math.ceil((toMs - first) / intervalMs) }, (_, i) => first + i * intervalMs)
 }
