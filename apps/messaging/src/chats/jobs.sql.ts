@@ -148,7 +148,9 @@ export const refreshQueue = createRemovalQueue<Refresh>({
 
 /** Updates the copies of a label or member in chats and announces each chat. If there are many chats, the `refresh` loop continues. */
 export async function refreshChats(tx: Pick<Tx, 'em' | 'emit' | 'wake'>, refresh: Refresh): Promise<void> {
-  const { author, subjectId } = refresh
+  const { author, subjectId, workspaceId } = refresh
+  // An earlier change that is still queued is outdated. Before locking chats, this waits for a step of it that is in progress.
+  await sql(tx.em, 'delete from chat_refresh where workspace_id = $1 and subject_id = $2', [workspaceId, subjectId])
   const isMerged = stepOf(subjectId, refresh.shown) === 'mergedLabel'
   const shown = isMerged ? await lockMergedInto(tx.em, refresh) : refresh.shown
   const gone = subjectId.startsWith('lbl_') ? ('labeled' as const) : ('unassigned' as const)

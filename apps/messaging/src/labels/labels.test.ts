@@ -146,6 +146,22 @@ describe('labels', () => {
     expect(await chats().get.query({ id }, caller())).toMatchObject({ labels: [] })
   })
 
+  it('update replaces an earlier change that still waits for the loop', async () => {
+    const { rows } = fixture.service
+    const { id } = await fresh()
+    const label = await labels().create.mutate({ name: 'Earlier' }, caller())
+    await chats().update.mutate({ id, labels: [label.id] }, caller())
+    const shown = JSON.stringify({ id: label.id, name: 'Outdated', color: label.color })
+    await rows('insert into chat_refresh (workspace_id, subject_id, shown) values ($1, $2, $3::jsonb)', [
+      connected.workspace,
+      label.id,
+      shown,
+    ])
+    await labels().update.mutate({ id: label.id, name: 'Newest' }, caller())
+    expect(await rows('select 1 from chat_refresh where subject_id = $1', [label.id])).toEqual([])
+    expect(await chats().get.query({ id }, caller())).toMatchObject({ labels: [{ name: 'Newest' }] })
+  })
+
   it('each chat that shows a changed label or has lost one is announced, many chats in steps', async () => {
     const label = await labels().create.mutate({ name: 'Everywhere' }, caller())
     const many = 1_100
