@@ -16,3 +16,17 @@ it('a page that gets no stream, because too many are open, reads its lists every
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 31_000)
   await expect.poll(() => api.of('GET /v1/chats').length).toBeGreaterThan(read)
 })
+
+it('a tab that joins the stream of another reads again what it read before it joined', async () => {
+  const held = Promise.withResolvers<void>()
+  const lock = navigator.locks.request('posthorn-live-wsp_1-per_1', () => held.promise)
+  const api = await openApp('inbox/all', inboxWith(chatOf('cht_1')))
+  await expect.element(page.getByRole('link', { name: /^Customer cht_1/ })).toBeVisible()
+  const read = api.of('GET /v1/chats').length
+  // As from the tab that reads the stream.
+  const notice = { open: true, isResumed: true }
+  new BroadcastChannel('posthorn-live-wsp_1-per_1').postMessage({ notice })
+  await expect.poll(() => api.of('GET /v1/chats').length).toBeGreaterThan(read)
+  held.resolve()
+  await lock
+})

@@ -131,8 +131,9 @@ function createReceiver(workspaceId: string) {
       }
       if ('notified' in notice) return refreshNotifications(workspaceId)
       setState({ status: 'live' })
-      // A new stream lacks the events from before it opened. What the page's own requests were refused just now would be refused again.
-      if (notice.isResumed) refreshNotifications(workspaceId)
+      // A new stream, or a tab that joins that of another, lacks the events from before. What the page's own requests were refused just now would
+      // be refused again.
+      if (notice.isResumed && hasOpened) refreshNotifications(workspaceId)
       else void queryClient.invalidateQueries(hasOpened ? {} : { predicate: isReadable })
       hasOpened = true
     },
