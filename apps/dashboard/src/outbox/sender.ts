@@ -4,6 +4,7 @@ import { api, queryClient } from '../api/api.ts'
 import { openChat, placeNote, placeSent } from '../live/apply/apply.ts'
 import { sayProblem, sentenceOf } from '../parts/problem.tsx'
 import { useMe, useSession, useWorkspaceId } from '../session/session.ts'
+import { say } from '../words/words.ts'
 import { keep, onKept, refreshed } from './kept.ts'
 import {
   chatsOfOutbox,
@@ -211,6 +212,9 @@ async function perform(entry: Entry, signal: AbortSignal): Promise<void> {
 
 /** Uploads an entry's file. Keeps its id, so that another attempt doesn't upload it again, unless the entry was removed meanwhile. */
 async function upload(entry: Entry, file: File, signal: AbortSignal): Promise<{ id: string }> {
+  // To send a folder, or a file that was changed or removed, fails like a lost connection, so it would be tried again all day.
+  const refuse = () => Promise.reject(new Error(say('outbox.unreadable')))
+  await file.slice(0, 1).arrayBuffer().catch(refuse)
   const { id } = await api.files.create(
     { file, filename: file.name },
     { idempotencyKey: `${entry.id}-file`, retries: 0, timeoutMs: uploadTimeoutMs, signal },

@@ -197,6 +197,7 @@ export const inbox = {
   'outbox.signedOut': 'Wartet, bis Sie sich anmelden',
   'outbox.failed': 'Nicht gesendet',
   'outbox.refused': 'Nicht gesendet: {reason}',
+  'outbox.unreadable': 'Die Datei lässt sich nicht lesen. Hängen Sie sie noch einmal an.',
   'outbox.late': 'Nicht gesendet: Die Nachricht hat länger als einen Tag gewartet.',
   'outbox.unknown':
     'Einen Tag lang keine Antwort: Vielleicht wurde die Nachricht gesendet. Sehen Sie oben nach, bevor Sie es erneut versuchen.',

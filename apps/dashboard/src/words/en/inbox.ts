@@ -195,6 +195,7 @@ export const inbox = {
   'outbox.signedOut': 'Waiting until you sign in',
   'outbox.failed': 'Not sent',
   'outbox.refused': 'Not sent: {reason}',
+  'outbox.unreadable': "The file can't be read. Attach it again.",
   'outbox.late': 'Not sent: it waited for more than a day.',
   'outbox.unknown': 'No response for a day, so this may have been sent. Check above before you retry.',
   'outbox.signOut': 'Some messages have not been sent. Sign out and discard them?',

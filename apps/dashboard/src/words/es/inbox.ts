@@ -195,6 +195,7 @@ export const inbox = {
   'outbox.signedOut': 'En espera del inicio de sesión',
   'outbox.failed': 'No enviado',
   'outbox.refused': 'No enviado: {reason}',
+  'outbox.unreadable': 'No se puede leer el archivo. Adjúntalo de nuevo.',
   'outbox.late': 'No enviado: esperó más de un día.',
   'outbox.unknown':
     'Sin respuesta desde hace un día: es posible que se haya enviado. Conviene revisar arriba antes de reintentar.',
