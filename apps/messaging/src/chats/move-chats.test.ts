@@ -1,7 +1,7 @@
 import { type EventData } from '@posthorn/contracts'
 import { busEvent, copiedId, copyRow, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { useMessaging } from '../messaging.fixture.ts'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf } from './inbox.fixture.ts'
 import { messagesPerStatement } from './remove-chat.sql.ts'
 
@@ -57,6 +57,19 @@ describe('a customer with another phone', () => {
       ),
     )
     expect(announced.data).toMatchObject({ id, phone: after })
+  })
+
+  it('gets a message that failed before, when it is tried again', async () => {
+    const [before, after] = ['+15554000301', '+15554000302']
+    await receive({ phone: before })
+    const { id } = await api().messages.send.mutate({ phone: before, message: 'For Ada' }, caller())
+    const message = () => api().messages.get.query({ id }, caller())
+    const providerId = await until(async () => (await message()).providerId)
+    await fixture.service.apply(statusEvent(connected, { providerId, status: 'failed' }))
+    await changes({ phone: before }, { phone: after })
+    expect(await api().messages.retry.mutate({ id }, caller())).toMatchObject({ status: 'queued', phone: after })
+    await until(async () => (await message()).status === 'sent')
+    expect(await api().messages.receipts.query({ id }, caller())).toMatchObject([{ phone: after }])
   })
 
   it('leaves the previous phone to the next person who writes from it', async () => {

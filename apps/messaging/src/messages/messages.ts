@@ -83,11 +83,14 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
 }
 
 /**
- * Queues a failed or expired message again, due now, with a new validity period. Its times start over; the history keeps the earlier ones.
- * Its chat's mark of failure is then cleared. If the outcome is unknown, the caller accepts the risk of sending it twice.
+ * Queues a failed or expired message again, due now, with a new validity period, to its chat's current recipient: the previous phone number
+ * may belong to someone else by now. Its times start over; the history keeps the earlier ones. Its chat's mark of failure is then cleared.
+ * If the outcome is unknown, the caller accepts the risk of sending it twice.
  */
 export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = async ({ ctx, input }) => {
-  const { em } = ctx
+  const { em, workspace } = ctx
+  // The chat is locked first, as in `cancel`, so that its recipient doesn't change.
+  await lockChatsOf(em, [{ workspace, id: input.id }])
   const row =
     (await em.findOne(Message, { id: input.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('message:not_found')
   const status = row.direction === 'out' ? nextStatus(row.status, 'retried') : null
@@ -96,7 +99,10 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   const { expiresAt, dueAt } = dueTimes({}, now)
   const { scheduled } = row.statusAt
   const before = { ...row }
+  const { recipient } = (await em.findOne(Chat, { id: row.chatId })) ?? row
   em.assign(row, {
+    recipient,
+    ...(recipient.startsWith('+') ? { phone: recipient } : {}),
     status,
     statusAt: { ...(scheduled && { scheduled }), queued: now.toISOString() },
     history: [...(row.history ?? []), { statusAt: row.statusAt, error: row.error ?? null }],
