@@ -202,17 +202,30 @@ export async function serveGraph(request: GraphRequest, call: MountedCaller, cac
   } else if (edge === 'subscribed_apps') return serveSubscribedApps(request, call, owners)
   if (edge === undefined && method !== 'GET') return refuseObject(object, method)
   const answer = await forward(request, call, number)
-  return edge === 'phone_numbers' ? onlyNumbers(answer, owners) : answer
+  const hasNumbers = number.phoneNumberId !== object && (edge === undefined || edge === 'phone_numbers')
+  return hasNumbers ? onlyNumbers(answer, owners) : answer
 }
 
-/** Limits a list of an account's numbers to those that the caller may use. The number's token lists all of the account. */
+/**
+ * Limits an account's numbers, in their list or as a field of the account, to those that the caller may use. The number's token lists all of
+ * the account.
+ */
 function onlyNumbers(answer: GraphAnswer, owned: readonly GraphNumber[]): GraphAnswer {
   if ('file' in answer) return answer
-  const { data } = Object(answer.body) as { data?: unknown }
-  if (!Array.isArray(data)) return answer
   const ids = owned.map(({ phoneNumberId }) => phoneNumberId)
-  const shown = data.filter((each: unknown) => ids.includes(String((Object(each) as { id?: unknown }).id)))
-  return { ...answer, body: { ...(answer.body as object), data: shown } }
+  const limited = (list: unknown) => {
+    const { data } = Object(list) as { data?: unknown }
+    if (!Array.isArray(data)) return list
+    return {
+      ...(list as object),
+      data: data.filter((each: unknown) => ids.includes(String((Object(each) as { id?: unknown }).id))),
+    }
+  }
+  const { phone_numbers: field } = Object(answer.body) as { phone_numbers?: unknown }
+  return {
+    ...answer,
+    body: field === undefined ? limited(answer.body) : { ...(answer.body as object), phone_numbers: limited(field) },
+  }
 }
 
 async function serveMedia(request: GraphRequest, call: MountedCaller, id: string): Promise<GraphAnswer> {

@@ -39,6 +39,19 @@ describe('calls in the form of the provider', () => {
     expect(await statusOf(provider().read.query({ id: other.id, object: other.phoneNumberId }, mine))).toBe(404)
   })
 
+  it('are refused with a parameter that lets a read change something, or shows other objects', async () => {
+    const mine = newcomer()
+    const { id, businessAccountId } = await connectNumber(fixture, mine)
+    const templates = { id, object: businessAccountId ?? '', edge: 'message_templates' as const }
+    const queries: Record<string, string>[] = [
+      { method: 'delete', name: 'parcel' },
+      { 'METHOD[0]': 'delete' },
+      { fields: 'id,owner_business{name}' },
+    ]
+    for (const query of queries)
+      expect(await statusOf(provider().read.query({ ...templates, query }, mine))).toBe(400)
+  })
+
   it('change an account that a limited caller shares with other numbers only where it has all of them', async () => {
     const mine = newcomer()
     const [{ id, businessAccountId }, other] = [await connectNumber(fixture, mine), await connectNumber(fixture, mine)]

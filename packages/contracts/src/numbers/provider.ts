@@ -35,7 +35,14 @@ const place = {
     .regex(/^\w{1,64}$/)
     .optional()
     .describe('An item of that part'),
-  query: z.record(z.string().max(100), text(0, 2048)).optional().describe('Parameters'),
+  query: z
+    .record(z.string().max(100), text(0, 2048))
+    // With it, the provider takes a GET for a change.
+    .refine((query) => !Object.keys(query).some((name) => /^method(\[|$)/i.test(name)), 'must not have the name method')
+    // They reach objects that only the number's token may read.
+    .refine(({ fields = '' }) => !/[{}]/.test(fields), 'must not have fields of other objects, in braces')
+    .optional()
+    .describe('Parameters'),
 }
 
 const answer = z.object({ status: z.int().describe('HTTP status from the provider'), body: json })
