@@ -2,16 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openApp, refusal } from '../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from '../screens/inbox/inbox.fixture.ts'
-import {
-  addRandomIds,
-  keep,
-  keptAt,
-  type loadKept,
-  onKept,
-  refreshed,
-  removeKept,
-  type replaceBlockedStorage,
-} from './kept.ts'
+import type { loadKept, replaceBlockedStorage } from './kept.ts'
+import { addRandomIds, keep, keptAt, onKept, refreshed, removeKept } from './kept.ts'
 import { type Entry, keepDraft, keptNameOfEntry, outgoingTo, retry, wordsOf } from './outbox.ts'
 
 const reply = page.getByRole('textbox', { name: /^Reply…/ })
