@@ -1,4 +1,4 @@
-import { until } from '@posthorn/testkit'
+import { incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 import { changeSettings } from '../settings.fixture.ts'
@@ -33,6 +33,23 @@ describe('a reply of an automation', () => {
       expect(await own.sentIn(chat.id)).toHaveLength(2)
       await own.api.messages.send.mutate({ chat: chat.id, message: 'Here I am' }, own.caller)
       expect(await own.chatOf(phone)).toMatchObject({ unreadCount: 0, waitingSince: null })
+    }),
+  )
+
+  it(
+    'greets with the first message of a customer, who only reacted to a message before',
+    alone(async (own) => {
+      const rule = await own.automate({ trigger: 'conversation_started', actions: { reply: { message: 'Welcome' } } })
+      const phone = newPhone()
+      const { id, chat } = await own.api.messages.send.mutate({ phone, message: 'News' }, own.caller)
+      const providerId = await until(async () => (await own.api.messages.get.query({ id }, own.caller)).providerId)
+      const content = { type: 'reaction' as const, about: { providerId, emoji: '👍' } }
+      const reacted = { number: own.connected.number, type: 'reaction', content }
+      await fixture.service.apply(incomingMessage(own.workspace, { phone }, reacted))
+      const before = await own.api.chats.get.query({ id: chat }, own.caller)
+      expect(before).toMatchObject({ lastInboundAt: null, windowClosesAt: expect.any(String) as string })
+      await own.write(phone)
+      expect(await own.runsOf(rule.id)).toMatchObject([{ chat, status: 'done' }])
     }),
   )
 

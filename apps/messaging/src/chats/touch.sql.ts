@@ -110,16 +110,15 @@ export async function touchChat(tx: Tx, incoming: ReceivedMessage): Promise<Touc
 }
 
 /**
- * Extends the window of the chat, if there is one, after a customer's action, and releases messages held for it. Announces nothing. `wrote` is
- * false for a call, which is no message.
+ * Extends the window of the chat, if there is one, after a customer's action that is no message: a call, reaction, edit or deletion. Releases
+ * messages held for it. Announces nothing.
  */
-export async function extendWindow(tx: Tx, chat: ChatKey, at: string, { wrote = true } = {}): Promise<void> {
+export async function extendWindow(tx: Tx, chat: ChatKey, at: string): Promise<void> {
   const opened = await sql<{ id: string }>(
     tx.em,
-    `update chat set last_inbound_at = case when $5 then greatest(last_inbound_at, $3::timestamptz) else last_inbound_at end, version = version + 1, updated_at = now(),
-       window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
+    `update chat set version = version + 1, updated_at = now(), window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
      where workspace_id = $1 and number_id = $2 and recipient = $4 returning id`,
-    [chat.workspaceId, chat.numberId, at, chat.recipient, wrote],
+    [chat.workspaceId, chat.numberId, at, chat.recipient],
   )
   const chats = opened.map(({ id }) => id)
   if (await releaseHeld(tx.em, chats)) tx.wake('dispatch')

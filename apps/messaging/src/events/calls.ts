@@ -23,7 +23,7 @@ export const windowFromCall = on<'provider:call', MessagingRuntime>('provider:ca
   const chats = opening.map(({ workspace, data }, i) => {
     return { workspaceId: workspace, numberId: data.number, recipient: recipients[i] ?? '', at: callStart(data) }
   })
-  for (const chat of chats.toSorted(compareChats)) await extendWindow(tx, chat, chat.at, { wrote: false })
+  for (const chat of chats.toSorted(compareChats)) await extendWindow(tx, chat, chat.at)
 })
 
 /** A call that we made opens the window only when it is answered, which its end or the provider's status shows. */
