@@ -42,10 +42,7 @@ export function importCommand(env: Env): Command {
       const form = await formOf(file, options)
       const progress = showProgress(options)
       progress.draw(null, `sending ${file}`)
-      const started = await api.upload(contacts.imports.create, form).catch((error: unknown) => {
-        progress.end()
-        throw error
-      })
+      const started = await api.upload(contacts.imports.create, form).finally(() => progress.end())
       if (!options.wait) return printOne(started, options)
       const ended = await showUntilEnded(() => api.call(contacts.imports.get, { id: started.id }), {
         hasEnded: ({ status }) => status === 'finished' || status === 'failed',
