@@ -30,7 +30,8 @@ export async function record(stream?: MediaStream): Promise<Recording> {
   let ending: Promise<void> | undefined
   const end = () => (ending ??= stop())
   const stop = async () => {
-    recorder.stop()
+    // It has stopped by itself if the microphone was unplugged.
+    if (recorder.state !== 'inactive') recorder.stop()
     await ended
     for (const track of sound.getTracks()) track.stop()
     await context.close()
