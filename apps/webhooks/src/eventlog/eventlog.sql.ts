@@ -1,6 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { readPacked, sql, statement, type Verb, type VerbContext } from '@posthorn/chassis'
 import {
+  type EventKind,
   eventCatalog,
   type eventEnvelope,
   fail,
@@ -14,7 +15,7 @@ import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
 import { presentDeliveries } from '../deliveries/deliveries.sql.ts'
 import { Delivery, Event, type EventRow, payloadOf, Webhook } from '../entities/webhook.ts'
-import { coveredKinds } from '../formats/formats.ts'
+import { coveredKinds, findUnknownKinds } from '../formats/formats.ts'
 import { buildSample } from './samples.ts'
 
 /** Interval for querying without a nudge, in case the bus is down. */
@@ -68,6 +69,13 @@ async function waitForEvents(
 
 type ListInput = z.output<typeof webhooks.events.list.input>
 
+/** Returns the kinds that a filter's names cover. Throws if one covers none: the caller would wait for its events forever. */
+function kindsFor(names: readonly string[]): EventKind[] {
+  const errors = findUnknownKinds(names)
+  if (errors.length > 0) fail('request:invalid', { errors })
+  return coveredKinds(names)
+}
+
 /**
  * Returns all conditions except `after`, which ascending and descending lists treat differently. Event ids contain the event's time, which
  * limits the query to the right partitions.
@@ -75,7 +83,7 @@ type ListInput = z.output<typeof webhooks.events.list.input>
 function conditionsOf(input: ListInput): FilterQuery<EventRow>[] {
   const { events, before, occurredAfter, occurredBefore, message, number } = input
   return [
-    ...(events ? [{ kind: { $in: coveredKinds(events) } }] : []),
+    ...(events ? [{ kind: { $in: kindsFor(events) } }] : []),
     ...(before === undefined ? [] : [{ sequence: { $lt: before } }]),
     ...(occurredAfter === undefined ? [] : [{ id: { $gte: idFloor('evt', Date.parse(occurredAfter)) } }]),
     ...(occurredBefore === undefined ? [] : [{ id: { $lt: idFloor('evt', Date.parse(occurredBefore)) } }]),
@@ -92,7 +100,7 @@ function chatQueryOf({ workspace, call }: VerbContext<WebhooksRuntime>, input: L
   const { after, before, chat, events, message, number, occurredAfter, occurredBefore, size } = input
   const floorOf = (time: string | undefined) => (time === undefined ? undefined : idFloor('evt', Date.parse(time)))
   const [first, end] = [floorOf(occurredAfter), floorOf(occurredBefore)]
-  const filters = { kinds: events && coveredKinds(events), message, number, visible: call.numbers }
+  const filters = { kinds: events && kindsFor(events), message, number, visible: call.numbers }
   return { workspace, chat, after, before, first, end, ...filters, size }
 }
 
@@ -176,7 +184,7 @@ export const stream: Verb<typeof webhooks.events.stream, WebhooksRuntime> = asyn
   const query = {
     after,
     size: eventsPerChunk,
-    where: input.events ? [{ kind: { $in: coveredKinds(input.events) } }] : [],
+    where: input.events ? [{ kind: { $in: kindsFor(input.events) } }] : [],
   }
   const { rows, readTo } = await findNextEvents(ctx, query, cursor === undefined ? 0 : heartbeatMs)
   const lines = rows.map(presentEvent(ctx)).map(formatEvent).join('')

@@ -188,6 +188,16 @@ describe('the event log', () => {
     expect(await stream({ after: 7 })).toMatchObject({ next: '7' })
   })
 
+  it('a name that is no event is refused, because its events would be waited for in vain', async () => {
+    const { api, as } = createFixture(service)
+    const { list, stream } = api().events
+    const input = { events: ['contact:*', 'contact:creatd'] }
+    for (const read of [() => list.query(input, as()), () => stream.query(input, as())])
+      await expect(read()).rejects.toMatchObject({
+        data: { fault: { code: 'request:invalid', errors: [{ path: 'events.1' }] } },
+      })
+  })
+
   it('every public kind is listed with a sample that is valid for it', async () => {
     const fixture = createFixture(service)
     const kinds = await fixture.api().events.kinds.query({}, fixture.as())

@@ -1,5 +1,12 @@
 import { graphFormat } from '@posthorn/cloud-api'
-import { type EventKind, publicKinds, subscriptionCovers, type WebhookFormat } from '@posthorn/contracts'
+import {
+  type EventKind,
+  type FieldError,
+  fieldProblem,
+  publicKinds,
+  subscriptionCovers,
+  type WebhookFormat,
+} from '@posthorn/contracts'
 import { webhookFormat as dialectFormat } from '@posthorn/dialect'
 import { ExchangeError } from '@posthorn/http'
 import { standardWebhooks } from '../delivery/signing.ts'
@@ -64,3 +71,9 @@ export function subscribedKinds({ format: name, events }: SubscribedNames, chose
 /** Expands this API's event names, such as `message:*`, to kinds. Ignores names that cover none. */
 export const coveredKinds = (names: readonly string[]): EventKind[] =>
   subscribedKinds({ format: posthorn.name, events: names })
+
+/** Returns an error for each of a filter's names that is neither an event of this API nor covers any. */
+export const findUnknownKinds = (names: readonly string[] = []): FieldError[] =>
+  names.flatMap((name, i) =>
+    posthorn.kindsOf(name) === undefined ? [fieldProblem(`events.${i}`, posthorn.unknownName)] : [],
+  )

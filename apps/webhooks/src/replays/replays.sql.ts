@@ -4,7 +4,7 @@ import { databaseTime, listPage, sql, type Verb } from '@posthorn/chassis'
 import { type FieldError, fail, idFloor, idTimeMs, newId, type OutputOf, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Replay, ReplayAnswers, ReplayEndpoint, type ReplayRow } from '../entities/webhook.ts'
-import { coveredKinds, subscribedKinds } from '../formats/formats.ts'
+import { findUnknownKinds, subscribedKinds } from '../formats/formats.ts'
 import { findWebhook } from '../webhooks/webhook.ts'
 
 type ReplayView = OutputOf<typeof webhooks.replays.get>
@@ -94,10 +94,7 @@ function readRange(input: RangeInput, now: Date): TimeRange {
     errors.push({ path: 'from', code, message: 'is more than 30 days ago, and older events cannot be replayed' })
   if (fromAt >= now) errors.push({ path: 'from', code, message: 'must be in the past' })
   else if (fromAt >= toAt) errors.push({ path: 'to', code, message: 'must be after from' })
-  for (const [i, name] of (input.events ?? []).entries()) {
-    if (coveredKinds([name]).length > 0) continue
-    errors.push({ path: `events.${i}`, code, message: 'is not an event; GET /v1/events/kinds lists them' })
-  }
+  errors.push(...findUnknownKinds(input.events))
   if (errors.length > 0) fail(code, { errors })
   return { fromAt, toAt }
 }
