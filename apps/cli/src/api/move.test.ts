@@ -80,19 +80,22 @@ it.each([
   ['dialect', 'failed', 'paused'],
   ['dialect', 'active', 'active'],
   ['posthorn', 'active', 'paused'],
-] as const)('a webhook of the form %s that was %s is %s from the moment it is created', async (format, before, status) => {
-  const calls: unknown[] = []
-  const api = {
-    access: { url: 'http://here', key: 'ph_live_x', source: 'the test' },
-    list: async (operation: Operation) => (operation === numbers.numbers.list ? [{ id: 'num_1' }] : []),
-    call: async (_: Operation, input: object) => calls.push(input),
-  } as unknown as Api
-  const form = { format, eventsOf: (event: string) => [event] }
-  const rows = [{ name: 'A', url: 'https://example.com', events: ['a'], status: before }]
-  const source = { labels: [], chats: [], contacts: [], webhooks: rows, device: undefined, form, unread: [] }
-  await move(api, { source, number: undefined, onProgress: () => {} })
-  expect(calls).toEqual([expect.objectContaining({ url: 'https://example.com', status })])
-})
+] as const)(
+  'a webhook of the form %s that was %s is %s from the moment it is created',
+  async (format, before, status) => {
+    const calls: unknown[] = []
+    const api = {
+      access: { url: 'http://here', key: 'ph_live_x', source: 'the test' },
+      list: async (operation: Operation) => (operation === numbers.numbers.list ? [{ id: 'num_1' }] : []),
+      call: async (_: Operation, input: object) => calls.push(input),
+    } as unknown as Api
+    const form = { format, eventsOf: (event: string) => [event] }
+    const rows = [{ name: 'A', url: 'https://example.com', events: ['a'], status: before }]
+    const source = { labels: [], chats: [], contacts: [], webhooks: rows, device: undefined, form, unread: [] }
+    await move(api, { source, number: undefined, onProgress: () => {} })
+    expect(calls).toEqual([expect.objectContaining({ url: 'https://example.com', status })])
+  },
+)
 
 it('webhooks that are here get the header of each move, because the API does not show whether its value is the same', async () => {
   const updated: unknown[] = []

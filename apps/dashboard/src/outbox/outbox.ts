@@ -223,7 +223,8 @@ export function discard({ id }: Entry): void {
 }
 
 /** Returns a text after another one, on a new line. */
-export const textAfter = (before: string, text: string): string => [before, text].filter((each) => each !== '').join('\n')
+export const textAfter = (before: string, text: string): string =>
+  [before, text].filter((each) => each !== '').join('\n')
 
 /** Moves an entry back to the draft: its text and file after existing ones, its quote unless there is another. Returns the draft's part. */
 export function edit({ id, chat, content }: Entry): 'reply' | 'note' {

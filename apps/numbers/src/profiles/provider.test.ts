@@ -48,8 +48,7 @@ describe('calls in the form of the provider', () => {
       { 'METHOD[0]': 'delete' },
       { fields: 'id,owner_business{name}' },
     ]
-    for (const query of queries)
-      expect(await statusOf(provider().read.query({ ...templates, query }, mine))).toBe(400)
+    for (const query of queries) expect(await statusOf(provider().read.query({ ...templates, query }, mine))).toBe(400)
   })
 
   it('change an account that a limited caller shares with other numbers only where it has all of them', async () => {
