@@ -207,6 +207,18 @@ describe('lists', () => {
   })
 })
 
+it('messages of a number are found by message_number, however many others there are', async () => {
+  const { number } = await fixture.connectNumber({ workspace: connected.workspace })
+  const { id } = await api().messages.send.mutate({ number, phone: '+15557910002', message: 'x' }, as())
+  const found: string[] = []
+  const plans = await watch.during(async () => {
+    found.push(...(await api().messages.list.query({ number: [number] }, as())).items.map((each) => each.id))
+  })
+  expect(found).toEqual([id])
+  expect(watch.wasteful(plans)).toEqual([])
+  expect(watch.indexesOf(plans, /"message" as/)).toEqual(['message_number'])
+})
+
 it('messages that wait are found by their jobs, however many were sent', async () => {
   const { workspace } = await fixture.connectNumber()
   const caller = fixture.service.as(workspace)

@@ -56,6 +56,8 @@ export const messages = [
   ) partition by range (id)`,
   defaultPartition('message', `with (fillfactor = ${messageFillfactor})`),
   'create index message_chat on message (chat_id, id)',
+  // Finds the messages of a number among those of a busier one, such as for a key that is limited to it.
+  'create index message_number on message (number_id, id)',
   'create index message_reference on message (workspace_id, reference, id) where reference is not null',
   'create index message_group on message (workspace_id, group_id, id) where group_id is not null',
   `create index message_file on message (workspace_id, (content->'media'->>'file'))
