@@ -37,7 +37,8 @@ it('is kept if the microphone is unplugged before the end', async () => {
   const from = performance.now()
   await expect.poll(() => performance.now() - from, { timeout: 60_000 }).toBeGreaterThan(1_500)
   // As the browser does.
-  begun.mock.contexts[0]?.stop()
+  const [recorder] = begun.mock.contexts as MediaRecorder[]
+  recorder?.stop()
   begun.mockRestore()
   expect((await recording.finish()).size).toBeGreaterThan(0)
 })
