@@ -107,8 +107,9 @@ export const keptAt = <T>(name: string): T | undefined => kept.get(name) as T | 
 export async function refreshed<T>(name: string): Promise<T | undefined> {
   const before = kept.get(name)
   const stored = await get<T>(name, store).catch(() => before as T | undefined)
-  // A write that failed meanwhile has left nothing to read.
-  if (kept.get(name) === before && !unstored.has(name)) applyNewer([[name, stored]], changedAtMs.get(name) ?? 0)
+  // A write that failed, or that another tab has only begun, has left nothing to read.
+  const isStored = !unstored.has(name) && localStorage.getItem(prefix + name) === null
+  if (isStored && kept.get(name) === before) applyNewer([[name, stored]], changedAtMs.get(name) ?? 0)
   return keptAt<T>(name)
 }
 
