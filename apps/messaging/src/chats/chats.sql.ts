@@ -159,17 +159,17 @@ export async function queueNewestReceipt(
 }
 
 /**
- * Returns the ids of chats with this phone number, and of people who had it before, though someone else may have it now. Messages are found
- * through these chats, so no index by phone number is needed.
+ * Returns the ids of the chats with the person who has this phone number or, if no one has it now, had it last. Messages are found through
+ * these chats, also those from the person's former numbers, so no index by phone number is needed.
  */
 export async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
-    `select id from chat where workspace_id = $1 and phone = $2
-     union select id from chat where workspace_id = $1 and former_phones @> array[$2] and former_phones <> '{}'
+    `with held as (select id from chat where workspace_id = $1 and phone = $2)
+     select id from held
      union select c.id from person_identifier i join known_number n on n.workspace_id = i.workspace_id
      join chat c on c.workspace_id = n.workspace_id and c.number_id = n.id and c.recipient = i.person
-     where i.workspace_id = $1 and i.value = $2`,
+     where i.workspace_id = $1 and i.value = $2 and (i.released_at is null or not exists (select from held))`,
     [workspace, phone],
   )
   return rows.map(({ id }) => id)

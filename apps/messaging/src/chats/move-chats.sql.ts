@@ -8,13 +8,11 @@ import { announceChat } from './change.ts'
 import { messagesPerStatement } from './remove-chat.sql.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
-// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number. Messages are found by former ones.
+// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number.
 const changeRecipient = statement(
   { workspace: 'text', chat: 'text', address: 'text' },
   ({ workspace, chat, address }) => `with changed as (
-    update chat c set recipient = ${address}, phone = case when ${address} like '+%' then ${address} end,
-      former_phones = case when c.phone <> ${address} then array_append(array_remove(c.former_phones, c.phone), c.phone) else c.former_phones end,
-      version = c.version + 1, updated_at = now()
+    update chat c set recipient = ${address}, phone = case when ${address} like '+%' then ${address} end, version = c.version + 1, updated_at = now()
     where c.workspace_id = ${workspace} and c.id = ${chat}
     returning *
   ), waiting as (
@@ -200,7 +198,6 @@ async function absorb(em: EntityManager, { workspace, into, from }: Join): Promi
        status = (array['open', 'pending', 'resolved', 'archived'])[least(
          array_position(array['open', 'pending', 'resolved', 'archived'], c.status),
          array_position(array['open', 'pending', 'resolved', 'archived'], o.status))],
-       former_phones = array_remove(array(select distinct f from unnest(c.former_phones || o.former_phones || o.phone) as f), null),
        unread_count = c.unread_count + o.unread_count, read_to = null, pinned = c.pinned or o.pinned, muted = c.muted and o.muted,
        assignee_id = ${assigneeOf('m.id')},
        assignee = ${assigneeOf(`jsonb_build_object('id', m.id, 'name', m.name, 'email', m.email)`)},

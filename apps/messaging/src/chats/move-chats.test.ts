@@ -79,10 +79,11 @@ describe('a customer with another phone', () => {
     await changes({ phone: before }, { phone: after })
     await receive({ phone: before }, { text: 'A stranger' })
     const { items } = await api().messages.list.query({ phone: before, direction: 'in' }, caller())
-    expect(items.map(({ message, chat }) => [message, chat === id])).toEqual([
-      ['A stranger', false],
-      ['Hello', true],
-    ])
+    expect(items.map(({ message, chat }) => [message, chat === id])).toEqual([['A stranger', false]])
+    // The person's messages are found by the number that they have now.
+    expect(await chatWith(after)).toBe(id)
+    const theirs = (await api().messages.list.query({ phone: after }, caller())).items
+    expect(theirs.map(({ message }) => message)).toEqual(['Ada changed', 'Hello'])
     expect((await chatOf(id)).lastMessage?.message).toBe('Hello')
   })
 

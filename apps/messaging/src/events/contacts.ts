@@ -275,7 +275,7 @@ async function stripChat(
   const [stripped] = await sql<ChatRow>(
     tx.em,
     `update chat c set version = version + 1, updated_at = now(), label_ids = case when ${isOld} then '{}' else label_ids end,
-       labels = case when ${isOld} then '[]' else labels end, former_phones = '{}',
+       labels = case when ${isOld} then '[]' else labels end,
        rating = case when (rating->>'at')::timestamptz < $3 then null else rating end,
        last_message = case when exists (${ofChat} and m.id = c.last_message->>'id') then last_message end,
        name = case when contact_id is null or contact_id = any($4) then null else name end,

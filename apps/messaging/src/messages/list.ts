@@ -47,7 +47,6 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
 const filterOf = (input: z.output<typeof messaging.messages.list.input>): FilterQuery<MessageRow> => ({
   ...(input.direction ? { direction: input.direction } : {}),
   ...(input.number ? { numberId: { $in: input.number } } : {}),
-  ...(input.phone ? { phone: input.phone } : {}),
   ...(input.group ? { groupId: input.group } : {}),
   ...(input.type ? { type: { $in: input.type } } : {}),
   ...(input.reference ? { reference: input.reference } : {}),

@@ -97,7 +97,7 @@ const messages = {
       status: oneOrMany(messageStatus).describe('Only messages with these statuses'),
       number: oneOrMany(idOf('num')).describe('Only messages on these numbers'),
       chat: idOf('chat').optional().describe('Only messages in this chat'),
-      phone: phone.optional().describe('Only messages to or from this phone number'),
+      phone: phone.optional().describe('Only messages with the owner of this phone number'),
       group: idOf('grp').optional().describe('Only messages in this group'),
       channel: idOf('chn')
         .optional()

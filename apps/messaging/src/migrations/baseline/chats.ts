@@ -73,7 +73,6 @@ export const chats = [
     type text not null default 'direct' check (type in ('direct', 'group', 'channel')),
     name text,
     phone text,
-    former_phones text[] not null default '{}', -- phone numbers that the person had before
     contact_id text collate "C",
     group_id text collate "C",
     status text not null default 'open' check (status in ('open', 'pending', 'resolved', 'archived')),
@@ -109,7 +108,6 @@ export const chats = [
   `create index chat_labels on chat using gin (label_ids) where label_ids <> '{}'`,
   'create index chat_group on chat (workspace_id, group_id) where group_id is not null',
   'create index chat_phone on chat (workspace_id, phone text_pattern_ops) where phone is not null',
-  `create index chat_former_phones on chat using gin (former_phones) where former_phones <> '{}'`,
   'create index chat_waiting on chat (workspace_id, waiting_since, id) where waiting_since is not null',
   'create index chat_window on chat (workspace_id, window_closes_at, id) where window_closes_at is not null',
   'create index chat_written on chat (workspace_id, last_message_at desc, id desc) where last_inbound_at is not null',
