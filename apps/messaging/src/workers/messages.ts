@@ -9,6 +9,7 @@ import {
   type Worker,
 } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
+import { priorityRank } from '../messages/accept.sql.ts'
 import { amend, lockMessage, lockReported } from '../messages/amend.ts'
 import { markBlocked, planIncoming, storeIncoming } from '../messages/incoming.ts'
 import {
@@ -23,11 +24,16 @@ import { messageEventData } from '../messages/present.ts'
 import { isQueueServed, recordAnnounced, unannouncedWaits } from '../messages/queue-view.sql.ts'
 import { blockedAmong, planEcho } from '../messages/reported.sql.ts'
 import { findByProviderId, lockMessages } from '../messages/rows.sql.ts'
+import { type QueueQuietHours, quietUntil } from '../sending/claim/delays.sql.ts'
 
+/** `quietHours` and `recipient` are those of a waiting message that a typing indicator precedes. `nowMs`: the database's clock. */
 type ReceiptJob = LeasedJob & {
   messageId: string
   providerId: string | null
   typing: boolean
+  quietHours: QueueQuietHours | null
+  recipient: string | null
+  nowMs: number
   numberId: string
   provider: string
   version: number
@@ -47,8 +53,11 @@ export const receiptQueue = createLeasedQueue<ReceiptJob>({
   scheduled: 'typing',
   leaseSeconds: 30,
   retries: { attemptsMax: 6, pausesMs: [1_000, 5_000, 30_000, 120_000, 600_000] },
-  columns: `coalesce(job.provider_id, ${lastReceived}) as "providerId", job.typing, n.id as "numberId", n.provider, n.version, n.ciphertext`,
-  from: 'job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id',
+  columns: `coalesce(job.provider_id, ${lastReceived}) as "providerId", job.typing,
+    case when j.priority <= ${priorityRank.normal} then q.quiet_hours end as "quietHours", j.recipient,
+    (extract(epoch from now()) * 1000)::float8 as "nowMs", n.id as "numberId", n.provider, n.version, n.ciphertext`,
+  from: `job join known_number n on n.workspace_id = job.workspace_id and n.id = job.number_id
+    left join send_job j on j.message_id = job.message_id left join number_queue q on q.number_id = j.number_id`,
 })
 
 const pollMs = 5_000
@@ -73,11 +82,15 @@ async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<
   if (!isRetried) await receiptQueue.end(db.em(), job)
 }
 
-/** Passes a receipt to the provider. Fails for good if the number is disconnected or there is no message to mark as read. */
+/**
+ * Passes a receipt to the provider. Fails for good if the number is disconnected, if there is no message to mark as read, and for a typing
+ * indicator before a message that quiet hours hold.
+ */
 async function markRead(deps: MessagingRuntime['deps'], job: ReceiptJob): Promise<{ retryable: boolean }> {
-  const { numberId, version, provider: name, ciphertext, providerId } = job
+  const { numberId, version, provider: name, ciphertext, providerId, quietHours, recipient, nowMs } = job
   const provider = deps.provider(name)
-  if (!provider || !ciphertext || providerId === null) return { retryable: false }
+  const isHeld = quietHours !== null && quietUntil(quietHours, recipient ?? '', new Date(nowMs)) !== null
+  if (!provider || !ciphertext || providerId === null || isHeld) return { retryable: false }
   const access = deps.credentials({ numberId, version, ciphertext })
   const result = await provider.markRead(access, providerId, { typing: job.typing && job.attempt === 1 })
   return { retryable: !result.ok && result.error.retryable }

@@ -2,7 +2,8 @@ import { type EventData, numberCredentialsPurpose, type QuietHours } from '@post
 import { busEvent, until } from '@posthorn/testkit'
 import { assert, constant, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type NumberFixture, useMessaging } from '../../messaging.fixture.ts'
+import { openChatByText } from '../../chats/inbox.fixture.ts'
+import { type NumberFixture, startOnSlowProvider, useMessaging } from '../../messaging.fixture.ts'
 import { quietUntil } from './delays.sql.ts'
 
 const night = { from: '21:00', to: '08:00', timeZone: 'Europe/Berlin', country: 'DE' }
@@ -177,4 +178,17 @@ it('a message keeps the length of its validity when it is rescheduled after quie
   const deliverAt = new Date(Date.now() + 6 * 3_600_000).toISOString()
   const { expiresAt } = await messages.update.mutate({ id, deliverAt }, caller)
   expect(Date.parse(expiresAt ?? '') - Date.parse(deliverAt)).toBe(10 * 3_600_000)
+})
+
+it('no typing indicator is shown before a message that quiet hours hold', async () => {
+  await using slow = await startOnSlowProvider()
+  const connected = await slow.connectNumber({ quietHours: hoursAround(new Date()) })
+  const phone = '+15557000051'
+  await openChatByText(slow, connected, { phone })
+  const caller = slow.service.as(connected.workspace)
+  const { messages } = slow.service.clients.messaging
+  const { id } = await messages.send.mutate({ phone, message: 'x', typing: 1 }, caller)
+  await until(async () => (await messages.get.query({ id }, caller)).waiting?.reason === 'quiet_hours')
+  await until(async () => (await slow.service.rows('select 1 from receipt_job')).length === 0)
+  expect(slow.provider.calls).toEqual([])
 })
