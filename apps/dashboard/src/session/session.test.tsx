@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { queryClient } from '../api/api.ts'
 import { auth } from '../api/auth.ts'
 import { account, json, openApp } from '../opened-app.fixture.tsx'
+import { takePlace } from './place-after.ts'
 import { beginSession, beginWithKey } from './session.ts'
 
 const refused = () => json({ status: 401, errorCode: 'session:required', message: 'You are not signed in.' }, 401)
@@ -146,6 +147,18 @@ it('one password confirms all actions that wait for it', async () => {
   await question.getByLabelText('Password', { exact: true }).fill('a password')
   await question.getByRole('button', { name: 'Confirm' }).click()
   expect(await changed).toEqual([account, account])
+})
+
+it('a session that has ended offers the identity provider, too, which leads back to the page', async () => {
+  document.documentElement.dataset['oidc'] = 'Umbrella ID'
+  const { api, state, poll } = await openRefused()
+  Object.assign(state, { isOld: true, ended: true })
+  api.answers['POST /app/auth/oidc/begin'] = { url: '#provider' }
+  await poll()
+  await dialog.getByRole('button', { name: 'Continue with Umbrella ID' }).click()
+  await expect.poll(() => location.hash).toBe('#provider')
+  expect(takePlace()).toBe('/wsp_1/contacts')
+  delete document.documentElement.dataset['oidc']
 })
 
 it('someone who is asked for a code can go back to the password', async () => {

@@ -3,9 +3,11 @@ import { ApiError } from '@posthorn/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '../api/api.ts'
-import { auth, type SignedIn, type Step } from '../api/auth.ts'
+import { auth, type SignedIn, type Step, signInName } from '../api/auth.ts'
 import { DeskForm, EmailField, OwnPasswordField, TextField, useFields } from '../parts/form.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { duration, say } from '../words/words.ts'
+import { rememberPlace } from './place-after.ts'
 import { beginSession, endSession, useSession } from './session.ts'
 
 const focused = { 'data-autofocus': true }
@@ -75,7 +77,31 @@ export function CodeForm({ steps, onBack }: CodeFormProps) {
   )
 }
 
+/** Button that signs in with the installation's identity provider, if it has one. `next` is the path to open afterwards. */
+export function ProviderButton({ next }: { next: string | undefined }) {
+  const name = signInName()
+  const begin = useMutation({
+    mutationFn: auth.beginOidc,
+    onSuccess: ({ url }) => {
+      rememberPlace(next)
+      location.assign(url)
+    },
+  })
+  if (name === undefined) return null
+  return (
+    <>
+      <Button variant="default" fullWidth mt="md" loading={begin.isPending} onClick={() => begin.mutate()}>
+        {say('signIn.with', { name })}
+      </Button>
+      {begin.isError && <Problem error={refusalOf(begin.error)} />}
+    </>
+  )
+}
+
 type SignInDialogsProps = { isConfirming: boolean; onSettled: (isConfirmed: boolean) => void }
+
+/** Returns the path and search of the page that is shown, as the router counts them. */
+const shownPlace = () => location.pathname.replace(/^\/app/, '') + location.search
 
 /** Dialogs that ask for the password when the session has ended, or before an action that requires it. */
 export function SignInDialogs({ isConfirming, onSettled }: SignInDialogsProps) {
@@ -85,7 +111,10 @@ export function SignInDialogs({ isConfirming, onSettled }: SignInDialogsProps) {
     <>
       <Modal opened={isOver} onClose={() => {}} withCloseButton={false} title={say('signIn.over')}>
         {isPerson && (
-          <SignInForm email={access.account.person.email} onDone={() => void queryClient.invalidateQueries()} />
+          <>
+            <SignInForm email={access.account.person.email} onDone={() => void queryClient.invalidateQueries()} />
+            <ProviderButton next={shownPlace()} />
+          </>
         )}
         <Button variant="subtle" size="compact-sm" mt="md" onClick={() => void endSession()}>
           {say('shell.signOut')}

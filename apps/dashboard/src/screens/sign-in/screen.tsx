@@ -1,16 +1,16 @@
-import { Anchor, Button, Loader, Text } from '@mantine/core'
+import { Anchor, Loader, Text } from '@mantine/core'
 import { ApiError } from '@posthorn/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { auth, sendsMail, signInName } from '../../api/auth.ts'
+import { auth, sendsMail } from '../../api/auth.ts'
 import { DeskForm, EmailField, PasswordField, useFields } from '../../parts/form.tsx'
 import { EntryPage } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { placeAfter, takePlace } from '../../session/place-after.ts'
 import { beginWithKey } from '../../session/session.ts'
-import { CodeForm, refusalOf, SignInForm, useSteps } from '../../session/sign-in.tsx'
+import { CodeForm, ProviderButton, refusalOf, SignInForm, useSteps } from '../../session/sign-in.tsx'
 import { say } from '../../words/words.ts'
-import { placeAfter, rememberPlace, takePlace } from './place-after.ts'
 
 /** Page for a forgotten password. Doesn't reveal whether an account exists. */
 export function ForgotScreen() {
@@ -91,27 +91,6 @@ function KeyForm({ onDone }: { onDone: () => void }) {
     <DeskForm isWide submitName={say('signIn.title')} action={begin} onSubmit={begin.mutate}>
       <PasswordField label={say('signIn.key')} placeholder="ph_live_…" autoComplete="off" required {...bind('key')} />
     </DeskForm>
-  )
-}
-
-/** Button that signs in with the installation's identity provider, if it has one. `next` is the path to open afterwards. */
-function ProviderButton({ next }: { next: string | undefined }) {
-  const name = signInName()
-  const begin = useMutation({
-    mutationFn: auth.beginOidc,
-    onSuccess: ({ url }) => {
-      rememberPlace(next)
-      location.assign(url)
-    },
-  })
-  if (name === undefined) return null
-  return (
-    <>
-      <Button variant="default" fullWidth mt="md" loading={begin.isPending} onClick={() => begin.mutate()}>
-        {say('signIn.with', { name })}
-      </Button>
-      {begin.isError && <Problem error={refusalOf(begin.error)} />}
-    </>
   )
 }
 
