@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Chat, Message, Note } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type DragEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type DragEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { api, chatQuery } from '../../api/api.ts'
 import { openChat } from '../../live/apply/apply.ts'
 import { moveToChat } from '../../outbox/move-to-chat.ts'
@@ -37,7 +37,14 @@ function Timeline({ workspace, chatId, markedId, onTab }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null)
   useMarked(markedId, query)
   const error = useLastError(query)
-  if (error && query.data === undefined) return <Problem error={error} retry={() => void query.refetch()} />
+  if (error && query.data === undefined) {
+    return (
+      <>
+        <Problem error={error} retry={() => void query.refetch()} />
+        <Unsent chatId={chatId} onEdited={onTab} />
+      </>
+    )
+  }
   const region = { role: 'log', 'aria-label': say('word.messages'), tabIndex: 0 }
   const onQuote = (message: Message) => {
     keepDraft('quote', chatId, { id: message.id, text: previewOf(message) })
@@ -208,9 +215,11 @@ function refuseFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault()
 }
 
-/** What wasn't sent to a chat that can't be read, such as a deleted one. It can only be discarded or tried again: there is no field. */
-function Unsent({ chatId }: { chatId: string }) {
-  return useOutgoing(chatId).map((entry) => <OutgoingBubble key={entry.id} entry={entry} />)
+type UnsentProps = { chatId: string } & Pick<ComponentProps<typeof OutgoingBubble>, 'onEdited'>
+
+/** What wasn't sent to a chat that can't be read. If that is deleted, it can only be discarded or tried again: there is no field. */
+function Unsent({ chatId, ...props }: UnsentProps) {
+  return useOutgoing(chatId).map((entry) => <OutgoingBubble key={entry.id} entry={entry} {...props} />)
 }
 
 /** Opens the chat that this one was merged into, with its draft and unsent messages: events are only about that one. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { openApp } from '../../opened-app.fixture.tsx'
 import { removeKept } from '../../outbox/kept.ts'
 import { keepDraft, outgoingTo, sendReply } from '../../outbox/outbox.ts'
@@ -53,4 +53,13 @@ it('what was not sent to a chat that was deleted is shown in its place, and can 
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect.element(page.getByText('Ready on Friday')).not.toBeInTheDocument()
   expect(outgoingTo('cht_old')).toEqual([])
+})
+
+it('a message that is written while the messages of its chat cannot be read is shown where they would be', async () => {
+  const away = { status: 503, errorCode: 'service:unavailable', message: 'Try again.', errors: [] }
+  await open({ 'GET /v1/messages': () => Response.json(away, { status: 503 }), [send]: lost })
+  await router.navigate({ href: '/wsp_1/inbox/all/cht_1' })
+  await reply.fill('Ready on Friday')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(waiting).toBeVisible()
 })
