@@ -27,7 +27,8 @@ export function isTyping({ key, target, timeStamp: atMs }: KeyboardEvent): boole
     typed = endsText.test(key) ? undefined : { field: target, atMs }
     return true
   }
-  if (typed && !typed.field.isConnected && target === document.body && atMs - typed.atMs < textPauseMs) {
+  const isRest = typed?.field.isConnected === false && target === document.body && !endsText.test(key)
+  if (typed && isRest && atMs - typed.atMs < textPauseMs) {
     typed.atMs = atMs
     return true
   }
