@@ -13,6 +13,10 @@ export type NewFile = Omit<FileRow, 'createdAt' | 'place'>
 
 export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
 
+/** SQL array of the files shown in message `m`: as its content, in its header or template, or in native content. */
+export const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)
+  || array(select native->>'file' from jsonb_array_elements(m.content->'nativeMedia') native)`
+
 /** SQL condition that the native content of message `m` uses file `f`. */
 const hasNativeFile = `(m.content->'nativeMedia' is not null and m.content->'nativeMedia' @> jsonb_build_array(jsonb_build_object('file', f.id)))`
 
@@ -81,24 +85,29 @@ export async function orphanBlob({ em, wake }: FilesTx, { workspace, name }: Blo
   )
 }
 
-/** Longer than it takes to accept a message, so that a message accepted right before the file expires still protects it. */
-const graceSeconds = 60
+/** SQL condition that a file has expired, longer ago than it takes to accept a message: one accepted right before still protects the file. */
+const isExpired = `expires_at < now() - interval '60 seconds'`
+
+/** Maximum number of expired files among which those to remove are looked for. */
+const dueMax = 10_000
 
 /**
- * Removes expired files, except those that an unsent message needs, and queues their bytes for removal. Returns how many places of bytes it
- * queued; files with the same bytes share a place.
+ * Removes expired files, except those that an unsent message needs, and queues their bytes for removal. Reads the unsent messages once, not
+ * for each file. Returns how many places of bytes it queued; files with the same bytes share a place.
  */
 export async function removeExpired(em: EntityManager, sizeMax: number): Promise<number> {
   const removed = await sql(
     em,
-    `with expired as (
-       select f.workspace_id, f.id from file f
-       where f.expires_at < now() - interval '${graceSeconds} seconds' and not exists (
-         select 1 from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
-         where j.workspace_id = f.workspace_id
-           and ${isSentFile}
-       )
-       order by f.expires_at limit $1 for update of f skip locked
+    `with due as materialized (
+       select workspace_id, id, expires_at from file where ${isExpired} order by expires_at limit ${dueMax}
+     ), needed as materialized (
+       select unnest(${shownFiles}) as id from send_job j
+       join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+       where j.workspace_id = any(array(select distinct workspace_id from due))
+     ), expired as (
+       select f.workspace_id, f.id from due d join file f on f.workspace_id = d.workspace_id and f.id = d.id
+       where f.${isExpired} and f.id not in (select id from needed where id is not null)
+       order by d.expires_at limit $1 for update of f skip locked
      ), gone as (
        delete from file f using expired e where f.workspace_id = e.workspace_id and f.id = e.id
        returning f.workspace_id, f.place

@@ -2,13 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { holdsTrace, type Person, sql, type Tx, tracesOf } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { StoredContent } from '../entities/chat.ts'
-import { type FilesTx, headerFile } from '../files/files.sql.ts'
+import { type FilesTx, shownFiles } from '../files/files.sql.ts'
 import { endWaiting } from '../queues/queue.sql.ts'
 import { eraseFiles, inSteps, stepMax, storeContents } from './erased-files.sql.ts'
-
-/** SQL array of the files shown in message `m`: as its content, in its header or template, or in native content. */
-const shownFiles = `array_remove(array[m.content->'media'->>'file', ${headerFile}], null)
-  || array(select native->>'file' from jsonb_array_elements(m.content->'nativeMedia') native)`
 
 type ErasableMessage = { id: string; numberId: string; providerId: string | null; files: string[]; isReceived: boolean }
 
