@@ -222,23 +222,5 @@ export function discard({ id }: Entry): void {
   void keep([[keptNameOfEntry(id), undefined]])
 }
 
-/** Returns a text after another one, on a new line. */
-export const textAfter = (before: string, text: string): string =>
-  [before, text].filter((each) => each !== '').join('\n')
-
-/** Moves an entry back to the draft: its text and file after existing ones, its quote unless there is another. Returns the draft's part. */
-export function edit({ id, chat, content }: Entry): 'reply' | 'note' {
-  const part = content.kind === 'note' ? 'note' : 'reply'
-  const text = textAfter(draftOf(part, chat), content.text)
-  const { file, quote } = { file: undefined, quote: undefined, ...content }
-  void keep([
-    [keptNameOfEntry(id), undefined],
-    draftChange(part, chat, text),
-    ...(file ? [draftChange('files', chat, [...draftOf('files', chat), file])] : []),
-    ...(quote && !draftOf('quote', chat) ? [draftChange('quote', chat, quote)] : []),
-  ])
-  return part
-}
-
 /** Returns an entry as it is now; undefined if it was discarded or is confirmed. */
 export const entryAt = (entryId: string): Entry | undefined => keptAt<Entry>(keptNameOfEntry(entryId))
