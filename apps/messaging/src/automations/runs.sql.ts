@@ -160,13 +160,18 @@ const isStart = `(not exists (
         select from message b where b.workspace_id = m.workspace_id and b.chat_id = m.chat_id and b.direction = 'in'
           and b.id > m.id and substr(b.id, 5) < substr(r.id, 5))))`
 
+/** Maximum number of a workspace's newest messages or changes to look through, most of which may be of another kind. */
+const lookedAtMax = 100_000
+
 /** Returns the latest customer messages in direct chats that may trigger automations, newest first: no ratings, no blocked contacts. */
 export const lastMessages = (em: EntityManager, workspace: string, limit: number): Promise<PastOccurrence[]> =>
   sql<PastOccurrence>(
     em,
     `select ${ofChat}, m.id as message, m.body as text, coalesce((m.status_at->>'received')::timestamptz, m.created_at) as at, ${isStart} as "isStart"
-     from message m join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
-     where m.workspace_id = $1 and m.direction = 'in' and ${isQuestion('m')} and c.type = 'direct'
+     from (select workspace_id, id, chat_id, direction, type, body, content, status_at, created_at from message
+       where workspace_id = $1 order by id desc limit ${lookedAtMax}) m
+     join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
+     where m.direction = 'in' and ${isQuestion('m')} and c.type = 'direct'
      order by m.id desc limit $2`,
     [workspace, limit],
   )
@@ -176,7 +181,9 @@ export const lastResolved = (em: EntityManager, workspace: string, limit: number
   sql<PastOccurrence>(
     em,
     `select ${ofChat}, null as message, null as text, r.created_at as at, false as "isStart"
-     from chat_change r join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id
-     where r.workspace_id = $1 and r.change = 'resolved' and c.type = 'direct' order by r.id desc limit $2`,
+     from (select workspace_id, id, chat_id, change, created_at from chat_change
+       where workspace_id = $1 order by id desc limit ${lookedAtMax}) r
+     join chat c on c.workspace_id = r.workspace_id and c.id = r.chat_id
+     where r.change = 'resolved' and c.type = 'direct' order by r.id desc limit $2`,
     [workspace, limit],
   )
