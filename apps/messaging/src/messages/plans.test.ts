@@ -196,6 +196,7 @@ describe('lists', () => {
     [{ written: true, status: ['open' as const], snoozed: false }, 'chat_written'],
     [{ sort: 'waitingSince:asc' as const }, 'chat_waiting'],
     [{ sort: 'windowClosesAt:asc' as const }, 'chat_window'],
+    [{ unread: true }, 'chat_unread'],
     [{ snoozed: true }, 'chat_snoozed'],
     [{ failed: true }, 'chat_failed'],
     [{ updatedAfter: minuteAgo() }, 'chat_updated'],

@@ -111,6 +111,7 @@ export const chats = [
   'create index chat_waiting on chat (workspace_id, waiting_since, id) where waiting_since is not null',
   'create index chat_window on chat (workspace_id, window_closes_at, id) where window_closes_at is not null',
   'create index chat_written on chat (workspace_id, last_message_at desc, id desc) where last_inbound_at is not null',
+  'create index chat_unread on chat (workspace_id, last_message_at desc, id desc) where unread_count > 0',
   'create index chat_snoozed on chat (workspace_id, last_message_at desc, id desc) where snooze is not null',
   'create index chat_wakes on chat (snoozed_until) where snoozed_until is not null',
   'create index chat_failed on chat (workspace_id, last_message_at desc, id desc) where failed',
