@@ -159,11 +159,14 @@ type Origin = { by: Author; workspace: string; place?: string; overdueSince: Dat
 const isNull = { $eq: null }
 const isSet = { $ne: null }
 
+/** Without a parameter, so that a plan for all values uses the partial index, too. */
+const isUnread = () => ({ [raw('unread_count > 0')]: [] }) as FilterQuery<ChatRow>
+
 /** Returns the filters that compare one column of chats. */
 function columnFilters(input: ChatConditions): FilterQuery<ChatRow>[] {
   const filters: FilterQuery<ChatRow>[] = []
   if (input.status) filters.push({ status: { $in: input.status } })
-  if (input.unread !== undefined) filters.push({ unreadCount: input.unread ? { $gt: 0 } : 0 })
+  if (input.unread !== undefined) filters.push(input.unread ? isUnread() : { unreadCount: 0 })
   if (input.pinned !== undefined) filters.push({ pinned: input.pinned })
   if (input.muted !== undefined) filters.push({ muted: input.muted })
   if (input.failed !== undefined) filters.push({ failed: input.failed })
