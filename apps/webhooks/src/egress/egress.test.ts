@@ -26,3 +26,12 @@ it('shows the configured addresses, and a delivery has the headers, agent and si
   const expected = createHmac('sha256', key).update(signed).digest('base64')
   expect(egress(signature.header)).toBe(`${signature.version},${expected}`)
 })
+
+it.each([
+  ['true', ['http', 'https']],
+  ['false', ['https']],
+])('where private addresses are allowed (%s), files and imports are fetched by %j', async (allowed, protocols) => {
+  await using service = await startWebhooks({ ALLOW_PRIVATE_ADDRESSES: allowed })
+  const { fetches } = await service.clients.webhooks.egress.get.query({}, createFixture(service).as())
+  expect(fetches).toMatchObject({ protocols, privateAddresses: allowed === 'true' })
+})

@@ -32,6 +32,10 @@ export const get: Verb<typeof webhooks.egress.get, WebhooksRuntime> = async ({ c
       success: '200–299',
       retryPausesSeconds: attemptPausesMs.map((pauseMs) => (pauseMs * RETRY_SCALE) / 1000),
     },
-    fetches: { methods: ['GET'], protocols: ['http', 'https'], privateAddresses: ALLOW_PRIVATE_ADDRESSES },
+    fetches: {
+      methods: ['GET'],
+      protocols: ALLOW_PRIVATE_ADDRESSES ? ['http', 'https'] : ['https'],
+      privateAddresses: ALLOW_PRIVATE_ADDRESSES,
+    },
   }
 }

@@ -82,7 +82,7 @@ export const egressOperations = {
           success: '200–299',
           retryPausesSeconds: [0, 5, 30, 300],
         },
-        fetches: { methods: ['GET'], protocols: ['http', 'https'], privateAddresses: false },
+        fetches: { methods: ['GET'], protocols: ['https'], privateAddresses: false },
       },
     },
   }),
