@@ -15,8 +15,10 @@ import { queueActions } from '../chats/jobs.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptedAmong, planMessages, storeMessages } from '../messages/acceptance.ts'
 import { type Advance, advance, announce, endMessages, type StatusChange, storedError } from '../messages/advance.ts'
+import { lockChatsInOrder } from '../messages/lock-order.sql.ts'
 import type { Call } from '../messages/request.ts'
 import { lockMessages, saveStatuses } from '../messages/rows.sql.ts'
+import { lockPeople } from '../people/identifiers.sql.ts'
 import {
   announceCanceled,
   lockPost,
@@ -124,6 +126,7 @@ async function messagesOf(tx: Tx, events: PostEvent[]): Promise<Map<PostEvent, {
 export const messageFromRequest = on<'message:requested', MessagingRuntime>(
   'message:requested',
   async ({ tx, runtime, events }) => {
+    if (events.length > 1) await lockRecipients(tx, events)
     for (const { workspace, data } of events) {
       const errorCode = await refusalOfPost(tx, workspace, data)
       if (errorCode) announceRefused(tx, { workspace, reference: data.reference, phones: data.phones, errorCode })
@@ -131,6 +134,18 @@ export const messageFromRequest = on<'message:requested', MessagingRuntime>(
     }
   },
 )
+
+/** Locks the people and the chats of all requests in the common lock order, because each request then locks only its own. */
+async function lockRecipients({ em }: Tx, requests: BusEvent<'message:requested'>[]): Promise<void> {
+  const people = requests.flatMap(({ workspace, data: { number, phones } }) =>
+    phones.map((value) => ({ workspace, number, value })),
+  )
+  await lockPeople(em, people, 'shared')
+  await lockChatsInOrder(
+    em,
+    people.map(({ workspace, number, value }) => ({ workspaceId: workspace, numberId: number, recipient: value })),
+  )
+}
 
 /**
  * Returns an error code if the post was paused or stopped after it requested these messages, otherwise null. `version` is the post's

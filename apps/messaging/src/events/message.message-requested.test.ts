@@ -49,6 +49,29 @@ describe('a message that a service requests', () => {
   })
 })
 
+it('requests that come together lock the chats of all of them in one order', async () => {
+  const connected = await fixture.connectNumber()
+  const { rows } = fixture.service
+  const { send } = fixture.service.clients.messaging.messages
+  const [first, second] = ['+4915112345681', '+4915112345682']
+  const chats: string[] = []
+  for (const phone of [first, second]) {
+    const { chat } = await send.mutate({ phone, message: 'x' }, fixture.service.as(connected.workspace))
+    chats.push(chat)
+  }
+  await until(async () => (await fixture.acceptedCalls(connected)).length === 2)
+  await rows('begin')
+  await rows('select 1 from chat where id = $1 for update', [chats[0]])
+  const requests = [second, first].map((phone) => requestOf(connected, { phones: [phone] }).event)
+  await fixture.service.bus.publish(...requests)
+  const waits = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  await until(async () => (await rows(waits)).length > 0)
+  const free = await rows('select 1 from chat where id = $1 for update skip locked', [chats[1]])
+  await rows('commit')
+  expect(free).toHaveLength(1)
+  await until(async () => (await fixture.acceptedCalls(connected)).length === 4)
+})
+
 describe('a requested message with placeholders', () => {
   const [ada = '', grace = '', unknown = ''] = phones
   /** Waits until the provider has accepted the messages. Returns them by phone number. */
