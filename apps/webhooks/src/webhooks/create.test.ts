@@ -1,6 +1,6 @@
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
+import { createFixture, createGate, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -32,4 +32,21 @@ it('a webhook that is created paused gets nothing until it is resumed, and then 
   expect(receiver.requests).toEqual([])
   await fixture.api().webhooks.resume.mutate({ id }, fixture.as())
   await until(() => receiver.requests.length === 1)
+})
+
+it('the receivers of a webhook are verified at the same time, so that slow ones do not outlast the call', async () => {
+  const both = createGate()
+  const asked: string[] = []
+  await using receiver = await startReceiver({
+    respond: async ({ path }) => {
+      asked.push(path)
+      if (asked.length === 2) both.open()
+      await both.opened
+      return { body: new URL(path, 'http://receiver').searchParams.get('hub.challenge') ?? '' }
+    },
+  })
+  const { api, as } = createFixture(service)
+  const urls = ['a', 'b'].map((path) => `${receiver.url}/${path}`)
+  const input = { urls, format: 'graph', events: ['messages'], verifyToken: 'x8Kq2mZ7' }
+  expect((await api().webhooks.create.mutate(input, as())).urls).toEqual(urls)
 })

@@ -115,27 +115,37 @@ type Verified = UrlFields & { format: string; verifyToken?: string | undefined }
 const challengeTimeoutMs = 10_000
 
 /**
- * With a token, sends each receiver the verification request of the API that the format comes from: a receiver made for that API expects it
+ * With a token, sends all receivers the verification request of the API that the format comes from: a receiver made for that API expects it
  * before any event. Throws for the first receiver that does not answer it, with the URL's path in the input, or if the API has no such request.
  */
 export async function verifyUrls(fetcher: VettedFetcher, { format, verifyToken, ...input }: Verified): Promise<void> {
   if (verifyToken === undefined) return
   const { challenge = () => failField('verifyToken', `is not allowed with format ${format}`) } = formatOf(format)
   // Ten digits, like the provider's.
-  const { query, answer } = challenge(verifyToken, String(randomInt(1_000_000_000, 2_000_000_000)))
-  for (const receiverUrl of listUrls(input)) {
-    const url = new URL(receiverUrl)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const sent = { url: url.toString(), method: 'GET' as const, headers: {}, timeoutMs: challengeTimeoutMs }
-    // The list has each URL once.
-    const place = input.urls ? `urls.${input.urls.indexOf(receiverUrl)}` : 'url'
-    const failure = 'does not answer the verification request'
-    const { status, body } = await fetcher
-      .request(sent)
-      .catch(({ reason, message }: ExchangeError) => failField(place, `${failure} (${reason}: ${message})`))
-    if (status !== 200) failField(place, `${failure} with 200, but with ${status}; is the verifyToken right?`)
-    if (body.toString('utf8').trim() !== answer) failField(place, `${failure} with its challenge as the only text`)
-  }
+  const asked = challenge(verifyToken, String(randomInt(1_000_000_000, 2_000_000_000)))
+  // At once: one after another, they could take longer than the gateway waits, and the webhook would exist although it answered with an error.
+  await Promise.all(
+    listUrls(input).map((receiverUrl) => {
+      // The list has each URL once.
+      const place = input.urls ? `urls.${input.urls.indexOf(receiverUrl)}` : 'url'
+      return verifyUrl(fetcher, { receiverUrl, place, ...asked })
+    }),
+  )
+}
+
+type Asked = { receiverUrl: string; place: string; query: Record<string, string>; answer: string }
+
+/** Throws if a receiver does not answer the verification request. `place`: the URL's path in the input. */
+async function verifyUrl(fetcher: VettedFetcher, { receiverUrl, place, query, answer }: Asked): Promise<void> {
+  const url = new URL(receiverUrl)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const sent = { url: url.toString(), method: 'GET' as const, headers: {}, timeoutMs: challengeTimeoutMs }
+  const failure = 'does not answer the verification request'
+  const { status, body } = await fetcher
+    .request(sent)
+    .catch(({ reason, message }: ExchangeError) => failField(place, `${failure} (${reason}: ${message})`))
+  if (status !== 200) failField(place, `${failure} with 200, but with ${status}; is the verifyToken right?`)
+  if (body.toString('utf8').trim() !== answer) failField(place, `${failure} with its challenge as the only text`)
 }
 
 /** Returns the columns of a webhook's secret header, with the value encrypted. Null removes the header. */
