@@ -111,7 +111,8 @@ export const ofMessage: Verb<typeof webhooks.deliveries.ofMessage, WebhooksRunti
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
   const row = await findDelivery(ctx, input.id)
-  const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('delivery:not_found')
+  const message = 'The URL of the delivery was removed from its webhook; replay the event to another one.'
+  const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('delivery:not_found', { message })
   const webhook = await em.findOneOrFail(Webhook, { id: row.webhookId })
   const parked = endpoint.status !== 'active' || webhook.status !== 'active'
   const isOpen = row.status === 'waiting' || row.status === 'parked'

@@ -113,6 +113,15 @@ describe('deliveries', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
+  it('retry of a delivery whose url was removed is refused with this reason', async () => {
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook('http://127.0.0.1:9/gone')
+    await fixture.publish()
+    const { id: delivery } = await until(async () => (await fixture.deliveries(id))[0])
+    await fixture.api().webhooks.remove.mutate({ id }, fixture.as())
+    await expect(retry(fixture, delivery)).rejects.toThrow('The URL of the delivery was removed')
+  })
+
   it('retry while the webhook is paused waits for it to be enabled', async () => {
     await using receiver = await startReceiver()
     const fixture = createFixture(service)
