@@ -81,6 +81,14 @@ describe('the input of an operation', () => {
     expect(inputOf(counting, { count: ' 5 ' })).toEqual({ count: 5 })
   })
 
+  it('has null only for a field that it clears', () => {
+    const field = { name: 'name', label: 'Name', kind: 'text', at: 'name' }
+    const action = (more: object) => ({ fields: [{ ...field, ...more }] }) as unknown as Action
+    expect(inputOf(action({ nullable: true }), { name: null })).toEqual({ name: null })
+    expect(inputOf(action({ nullable: true }), { name: '' })).toEqual({})
+    expect(inputOf(action({}), { name: null })).toEqual({})
+  })
+
   it.each(['null', '5', '[]'])('of any operation is refused as %s', async (input) => {
     const performed = perform(client, { action: callOperation, values: { operation: 'x', input } })
     await expect(performed).rejects.toThrow('Input must be a JSON object')

@@ -74,8 +74,8 @@ const isFile = (value: unknown): value is File =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
 /**
- * Builds an operation's input from field values and what the action fixes. Omits empty values. Throws `FieldValueError` if a required one is
- * empty, or one does not fit its field.
+ * Builds an operation's input from field values and what the action fixes. Omits empty values, except null where it clears. Throws
+ * `FieldValueError` if a required one is empty, or one does not fit its field.
  */
 export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
@@ -101,6 +101,7 @@ function place(input: Record<string, unknown>, path: readonly string[], value: u
 
 /** Converts what a platform passes for a field to what the operation expects. Platforms pass empty fields as empty text, and may pass digits as a number. */
 function valueOf(field: Field, value: unknown): unknown {
+  if (value === null && field.nullable) return null
   if (value === undefined || value === null || value === '') return undefined
   switch (field.kind) {
     case 'number':

@@ -71,6 +71,7 @@ function fieldOf(
     help: schema.description ?? plain.description ?? '',
     kind,
     ...(isRequired && { required: true as const }),
+    ...(isNullable(document, schema) && { nullable: true as const }),
     at: name,
     ...(kind === 'choice' && { choices }),
     ...(list && kind !== 'json' && { list }),
@@ -87,6 +88,17 @@ function fieldAt(document: OpenApiDocument, operation: ClientOperation, fieldPat
   return fieldOf(document, { name, schema, isRequired: false }, operation.path)
 }
 
+/** Whether null is a value of the schema, which clears what it stands for. */
+function isNullable(document: OpenApiDocument, schema: Schema): boolean {
+  const name = schema.$ref?.split('/').at(-1)
+  if (name !== undefined) return isNullable(document, document.components.schemas[name] ?? {})
+  const { enum: values = [], anyOf, oneOf } = schema
+  const others = anyOf ?? oneOf ?? []
+  return typesOf(schema).includes('null') || values.includes(null) || others.some(({ type }) => type === 'null')
+}
+
+const typesOf = ({ type = [] }: Schema): string[] => [type].flat()
+
 /** Follows references, and unwraps a schema whose only other alternative is null. */
 function resolved(document: OpenApiDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
@@ -100,7 +112,9 @@ const choicesOf = ({ enum: choices = [] }: Schema): string[] => choices.filter((
 
 /** Returns the kind of control that suits a schema. Times are recognized by their names, because the clients' document has only strings. */
 function kindOf(document: OpenApiDocument, name: string, schema: Schema): FieldKind {
-  const { type, format = '' } = schema
+  const { format = '' } = schema
+  // Scalars that may be null have two types.
+  const [type] = typesOf(schema).filter((each) => each !== 'null')
   if (format.startsWith('upload')) return 'bytes'
   if (choicesOf(schema).length > 0) return 'choice'
   if (type === 'boolean') return 'boolean'
@@ -112,7 +126,9 @@ function kindOf(document: OpenApiDocument, name: string, schema: Schema): FieldK
 }
 
 const isText = (schema: Schema): boolean =>
-  schema.type === 'string' || (schema.anyOf?.some(({ type }) => type === 'string') ?? false)
+  typesOf(schema).includes('string') ||
+  choicesOf(schema).length > 0 ||
+  (schema.anyOf?.some(({ type }) => type === 'string') ?? false)
 
 /** Returns the list from which a person chooses a value, if there is one. */
 function listOf(name: string, path: string): ListName | undefined {

@@ -74,3 +74,14 @@ describe('the generated sources of the connectors', () => {
     expect(names.filter((name) => ours.includes(name))).toEqual([])
   })
 })
+
+it('a field has the control of its value also where it may be null, and several choices have a list', () => {
+  const { common, groups } = catalogOf(document)
+  const actions = [...common, ...groups.flatMap((group) => group.actions)]
+  const fieldOf = (key: string, name: string) =>
+    actions.find((each) => each.key === key)?.fields.find((field) => field.name === name)
+  expect(fieldOf('contacts.update', 'name')).toMatchObject({ kind: 'text', nullable: true })
+  expect(fieldOf('messages.update', 'deliverAt')).toMatchObject({ kind: 'time', nullable: true })
+  expect(fieldOf('findChat', 'status')).toMatchObject({ kind: 'texts' })
+  expect(common.flatMap(({ fields }) => fields).filter(({ nullable }) => nullable)).toEqual([])
+})

@@ -159,7 +159,7 @@ function propertyOf(field: Field): Property {
 }
 
 /** Returns the description of a field, with the sentences that n8n's linter requires. */
-function describe({ kind, list, label }: Field, help: string): Property {
+function describe({ kind, list, label, nullable }: Field, help: string): Property {
   if (kind === 'boolean')
     return {
       description: `Whether the choice applies: ${sentence(help === '' ? label : help).replace(/^./, (c) => c.toLowerCase())}`,
@@ -170,7 +170,9 @@ function describe({ kind, list, label }: Field, help: string): Property {
         'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
     }
   }
-  return help === '' ? {} : { description: sentence(help) }
+  // A number or choice is never empty in n8n.
+  const isEmptied = nullable && kind !== 'number' && kind !== 'choice'
+  return help === '' ? {} : { description: sentence(isEmptied ? help.replaceAll(/\bnull\b/g, 'empty') : help) }
 }
 
 /** Returns the control that n8n shows for a field, with the empty value that it needs. */

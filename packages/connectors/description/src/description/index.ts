@@ -9,6 +9,8 @@ export type Field = {
   help: string
   kind: FieldKind
   required?: true
+  /** Null is a value, which clears the field. Other fields leave it out, because platforms also pass it for an empty one. */
+  nullable?: true
   /** Path in the operation's input, such as `media.url`. */
   at: string
   choices?: readonly string[]

@@ -1,4 +1,4 @@
-import { type Action, common, groups, type Item, perform, type Values } from '@posthorn/connectors'
+import { type Action, common, type Field, groups, type Item, perform, type Values } from '@posthorn/connectors'
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow'
 import { clientOf, type RequestContext } from './client.ts'
 
@@ -62,12 +62,16 @@ async function valuesOf(context: ActionContext, { action, itemIndex }: ItemActio
   for (const field of action.fields) {
     // Required fields and the fields of common actions are in the node itself. All other fields are in the collection.
     const isInNode = field.required === true || common.includes(action)
-    const value = isInNode ? context.getNodeParameter(field.name, itemIndex, undefined) : more[field.name]
+    const value = isInNode ? context.getNodeParameter(field.name, itemIndex, undefined) : addedValue(field, more)
     if (field.kind === 'bytes') values[field.name] = await fileOf(context, value, itemIndex)
     else values[field.name] = field.kind === 'time' ? zonedTime(context, value, itemIndex) : value
   }
   return values
 }
+
+/** Returns the value of an additional field. One that was added and left empty is null where that clears it. */
+const addedValue = ({ name, nullable }: Field, more: Record<string, unknown>): unknown =>
+  nullable && more[name] === '' ? null : more[name]
 
 /** Returns a time without a zone, which n8n's date picker passes, with that of the workflow. Returns any other value unchanged. */
 function zonedTime(context: ActionContext, value: unknown, itemIndex: number): unknown {
