@@ -1,5 +1,6 @@
-import { startHttpServer, until } from '@posthorn/testkit'
+import { incomingMessage, startHttpServer, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
+import { openChatByText } from '../../chats/inbox.fixture.ts'
 import { startMessaging, startOnSlowProvider, statusEvent } from '../../messaging.fixture.ts'
 
 const refuses = (id: string) => `
@@ -46,3 +47,31 @@ it.each(['sent', 'failed'] as const)(
     expect(await get.query({ id }, as)).toMatchObject({ status, providerId: 'wamid.held' })
   },
 )
+
+it('a message is tried again at the phone number that its customer changed to during the call', async () => {
+  await using fixture = await startOnSlowProvider()
+  const connected = await fixture.connectNumber()
+  const { workspace, number } = connected
+  const [before, after] = ['+4915100002201', '+4915100002202']
+  const { id: chat } = await openChatByText(fixture, connected, { phone: before })
+  const as = fixture.service.as(workspace)
+  const { send, get } = fixture.service.clients.messaging.messages
+  const { id } = await send.mutate({ chat, message: 'x' }, as)
+  await until(() => fixture.provider.calls.length === 1)
+  await fixture.service.apply(
+    incomingMessage(
+      workspace,
+      { phone: after },
+      {
+        number,
+        previous: { phone: before },
+        type: 'system',
+        text: 'Ada changed',
+        content: { type: 'system', system: { event: 'user_changed_number', phone: after } },
+      },
+    ),
+  )
+  fixture.provider.answer(0, { status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } })
+  await until(async () => (await get.query({ id }, as)).phone === after)
+  expect(await fixture.service.rows('select recipient from send_job')).toEqual([{ recipient: after }])
+})
