@@ -5,7 +5,7 @@ import { isPassing } from '../parts/problem.tsx'
 import { storeOf } from '../parts/store.ts'
 import { currentAccess } from '../session/session.ts'
 import { isRestoredBetween } from './about-event.ts'
-import { applyEvent } from './apply/apply.ts'
+import { applyEvent, viewer } from './apply/apply.ts'
 import { followStream, type LiveEvent, type StreamNotice } from './stream.ts'
 
 /** State of the connection: its status, when that status began, and the last event shown. */
@@ -68,7 +68,9 @@ export function useLive(workspaceId: string): void {
     connection.set(connecting())
     const stop = new AbortController()
     const access = currentAccess()
-    const person = access?.kind === 'person' ? access.account.person.id : ''
+    const account = access?.kind === 'person' ? access.account : undefined
+    const person = account?.person.id ?? ''
+    viewer.id = account?.workspaces.find(({ id }) => id === workspaceId)?.member
     const receiver = createReceiver(workspaceId)
     const name = `posthorn-live-${workspaceId}-${person}`
     void followTogether({ name, isShared: person !== '', signal: stop.signal, report: receiver.report })

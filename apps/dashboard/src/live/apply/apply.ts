@@ -43,6 +43,9 @@ type MessagePages = InfiniteData<Page<Message>>
 /** The open chat. It stays in its list even if it no longer matches, and shows its failed entries itself, so that no notice has to. */
 export const openChat: { id: string | undefined } = { id: undefined }
 
+/** The member who looks at the lists, for whom `me` stands in a filter; undefined for a key. */
+export const viewer: { id: string | undefined } = { id: undefined }
+
 /** Brings cached queries up to date with an event: changes those it can, and refetches the others. */
 export function applyEvent(client: QueryClient, workspaceId: string, event: LiveEvent): void {
   const kind = event.event
@@ -93,7 +96,8 @@ function applyMessage(client: QueryClient, workspaceId: string, event: LiveEvent
   if (known) {
     const chat = chatAfter(known, message)
     change<Chat>(client, ['chat', workspaceId, chat.id], (current) => ({ ...current, ...chat }))
-    changeLists(client, workspaceId, (pages, place) => placeChat(pages, chat, place))
+    const hasMoved = event.event !== 'message:ack'
+    changeLists(client, workspaceId, (pages, place) => placeChat(pages, chat, place), hasMoved)
   }
   // A message doesn't contain everything about its chat, such as how long the customer has been waiting.
   planRefresh(client, ['chat', workspaceId, message.chat])
@@ -162,13 +166,18 @@ type Change = (
   place: { filter: ChatFilter; openId: string | undefined; byLastMessage: boolean },
 ) => Page<Chat>[]
 
-/** Changes every cached list of chats. The list's key contains its filter and order. */
-function changeLists(client: QueryClient, workspaceId: string, next: Change): void {
+/**
+ * Changes every cached list of chats. The list's key contains its filter and order. `hasMoved`: whether chats may have moved in lists that
+ * only the server knows.
+ */
+function changeLists(client: QueryClient, workspaceId: string, next: Change, hasMoved = true): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['chats', workspaceId] })) {
-    const { filter, sort } = queryKey[2] as { filter: ChatFilter; sort: string }
+    const { filter: asked, sort } = queryKey[2] as { filter: ChatFilter; sort: string }
+    const assignee = asked.assignee?.map((id) => (id === 'me' ? (viewer.id ?? id) : id))
+    const filter = assignee ? { ...asked, assignee } : asked
     const byLastMessage = sort === 'lastMessageAt:desc'
     // For any other sort order, only the server knows the position. A search isn't repeated: it costs more.
-    if (!byLastMessage || needsServer(filter)) planRefresh(client, queryKey)
+    if (hasMoved && (!byLastMessage || needsServer(filter))) planRefresh(client, queryKey)
     const place = { filter, openId: openChat.id, byLastMessage }
     change<ChatPages>(client, queryKey, (data) => ({ ...data, pages: next(data.pages, place) }))
   }
