@@ -33,11 +33,20 @@ export async function subscribe(client: Posthorn, subscription: Subscription): P
   return { id, secret: signingSecret }
 }
 
-/** Returns whether the webhook exists and posts to this URL. Resumes one that was disabled because the platform was away for days. */
-export async function isSubscribed(client: Posthorn, { id, url }: { id: string; url: string }): Promise<boolean> {
+/** The subscription that a workflow's webhook should have. Without `kinds`, only its URL counts. */
+type Expected = { id: string; url: string; kinds?: readonly string[]; number?: string | undefined }
+
+/**
+ * Returns whether the webhook exists and posts these kinds of events to this URL. Resumes one that was disabled because the platform was away
+ * for days.
+ */
+export async function isSubscribed(client: Posthorn, { id, url, kinds, number = '' }: Expected): Promise<boolean> {
   try {
     const webhook = await client.webhooks.get({ id })
-    if (webhook.url !== url) return false
+    const isSame =
+      kinds === undefined ||
+      ([...webhook.events].sort().join() === [...kinds].sort().join() && (webhook.number ?? '') === number)
+    if (webhook.url !== url || !isSame) return false
     if (webhook.status === 'disabled') await client.webhooks.resume({ id })
     return true
   } catch (error) {

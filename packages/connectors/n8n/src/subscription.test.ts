@@ -63,22 +63,33 @@ test.each<[string, Parameters<typeof received>[0]]>([
 /** URLs of the webhooks at an installation, by id. */
 const webhooks = new Map<string, string>()
 const names: (string | undefined)[] = []
+/** Kinds of events by webhook, and those that the user chose last. */
+const events = new Map<string, string[]>()
+let chosen = ['message:in']
 const server = createServer(async (req, res) => {
-  const body = JSON.parse(Buffer.concat(await req.toArray()).toString() || '{}') as { url: string; name?: string }
+  const body = JSON.parse(Buffer.concat(await req.toArray()).toString() || '{}') as {
+    url: string
+    name?: string
+    events: string[]
+  }
   const id = req.url?.split('/')[3] ?? `whk_${webhooks.size + 1}`
   const url = webhooks.get(id) ?? body.url
   if (req.method === 'POST') {
     webhooks.set(id, url)
     names.push(body.name)
+    events.set(id, body.events)
   }
   const isThere = webhooks.has(id)
   if (req.method === 'DELETE') webhooks.delete(id)
-  const found = { id, url, status: 'active', signingSecret: secret }
+  const found = { id, url, events: events.get(id), number: null, status: 'active', signingSecret: secret }
   res.writeHead(isThere ? 200 : 404).end(JSON.stringify(isThere ? found : { errorCode: 'webhook:not_found' }))
 })
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
-beforeEach(() => webhooks.clear())
+beforeEach(() => {
+  webhooks.clear()
+  chosen = ['message:in']
+})
 
 /** Activates the trigger as n8n does: registers it unless it is there. */
 async function activate(stored: object, url: string, mode = 'trigger', workflow = 'Orders'): Promise<void> {
@@ -94,7 +105,7 @@ async function activate(stored: object, url: string, mode = 'trigger', workflow 
         return { body: await response.arrayBuffer(), headers: {}, statusCode: response.status }
       },
     },
-    getNodeParameter: (name: string) => (name === 'events' ? ['message:in'] : undefined),
+    getNodeParameter: (name: string) => (name === 'events' ? chosen : undefined),
     getNodeWebhookUrl: () => url,
     getWorkflowStaticData: () => stored,
     getWorkflow: () => ({ name: workflow }),
@@ -115,4 +126,14 @@ test('a trigger whose URL changed leaves no webhook at the old one, but a test l
   expect([...webhooks.values()]).toEqual(['https://new.example.com/hook'])
   await activate({ ...stored }, 'https://new.example.com/test', 'manual')
   expect([...webhooks.values()]).toEqual(['https://new.example.com/hook', 'https://new.example.com/test'])
+})
+
+test('a trigger whose events changed while its webhook could not be removed has one with the new events', async () => {
+  const stored = {}
+  const url = 'https://n8n.example.com/hook'
+  await activate(stored, url)
+  await activate(stored, url)
+  chosen = ['message:ack', 'message:failed']
+  await activate(stored, url)
+  expect([...webhooks.keys()].map((id) => events.get(id))).toEqual([chosen])
 })

@@ -18,24 +18,33 @@ export type EventContext = Pick<IWebhookFunctions, 'getHeaderData' | 'getNodePar
 /** Returns the URL that n8n gave to this trigger. A test has another one than the active workflow. */
 const urlOf = (context: HookContext): string => context.getNodeWebhookUrl('default') ?? ''
 
-/** Returns whether the webhook from the last activation still exists and posts to this trigger. Resumes it if it was disabled. */
+/** Returns the kinds of events that the user chose, and the number if they chose one. */
+function chosenIn(context: HookContext): { kinds: string[]; number: string | undefined } {
+  const number = context.getNodeParameter('number', '')
+  const kinds = context.getNodeParameter('events') as string[]
+  return { kinds, number: typeof number === 'string' && number !== '' ? number : undefined }
+}
+
+/**
+ * Returns whether the webhook from the last activation still exists and posts the chosen events to this trigger. Resumes it if it was
+ * disabled.
+ */
 export async function exists(context: HookContext): Promise<boolean> {
   const { webhookId } = context.getWorkflowStaticData('node')
   if (typeof webhookId !== 'string') return false
-  return isSubscribed(await clientOf(context), { id: webhookId, url: urlOf(context) })
+  return isSubscribed(await clientOf(context), { id: webhookId, url: urlOf(context), ...chosenIn(context) })
 }
 
 /** Registers the webhook, and stores its id and secret with the workflow. In a test, sends a sample immediately if the user wants one. */
 export async function register(context: HookContext): Promise<boolean> {
   const client = await clientOf(context)
-  const kinds = context.getNodeParameter('events') as string[]
-  const number = context.getNodeParameter('number', '')
+  const { kinds, number } = chosenIn(context)
   const data = context.getWorkflowStaticData('node')
   const isTest = context.getMode() === 'manual'
   const { id, secret } = await subscribe(client, {
     url: urlOf(context),
     kinds,
-    number: typeof number === 'string' && number !== '' ? number : undefined,
+    number,
     name: `n8n: ${context.getWorkflow().name ?? ''}`,
     // A test sees the webhook of the active workflow, which goes on.
     former: isTest ? undefined : (data['webhookId'] as string | undefined),
