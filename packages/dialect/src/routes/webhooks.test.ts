@@ -1,4 +1,4 @@
-import { Fault, newId, webhooks } from '@posthorn/contracts'
+import { newId, webhooks } from '@posthorn/contracts'
 import { describe, expect, it } from 'vitest'
 import { readQuery, shapedBody } from '../api/request.ts'
 import type { Session } from '../api/route.ts'
@@ -41,16 +41,11 @@ it.each(['POST', 'PATCH'])(
   },
 )
 
-it('a webhook that is created but cannot be paused is answered with its status', async () => {
-  const ask = async (operation: unknown) => {
-    if (operation === webhooks.webhooks.pause) throw new Fault('service:unavailable')
-    return { ...known, status: 'active' }
-  }
-  const session = { ask, plain: { ask }, devices: new Map(), key: 'key' } as unknown as Session
-  const route = webhookRoutes.find(({ method, path }) => `${method} ${path}` === 'POST /v1/webhooks')
+it('a webhook that is not active is created paused, so that it never gets an event', async () => {
   const body = { url: 'https://example.com/hook', events: ['message:in:new'], active: false }
-  const result = await route?.handle({ session, parameters: {}, query: readQuery(''), body })
-  expect(result).toMatchObject({ status: 'active' })
+  const { input, operations } = await handled('POST /v1/webhooks', body, { ...known, status: 'paused' })
+  expect(input).toMatchObject({ status: 'paused' })
+  expect(operations).toEqual([webhooks.webhooks.create])
 })
 
 it('webhooks of a device are listed by its id in any format', async () => {

@@ -92,11 +92,12 @@ async function create(call: DialectCall) {
   if (first === undefined) failField('events', 'is required')
   const sample = sampleOf(call, first)
   const header = secretHeader ? { secretHeader } : {}
-  const input = { url, events, ...more, ...header, ...(await numberIn(session, call.body)), format: 'dialect' }
+  const paused = active === false ? ({ status: 'paused' } as const) : {}
+  const number = await numberIn(session, call.body)
+  const input = { url, events, ...more, ...header, ...number, ...paused, format: 'dialect' }
   const webhook = await session.ask(webhooks.webhooks.create, input as InputOf<typeof webhooks.webhooks.create>)
   if (sample !== undefined) deliverSample(session, webhook, sample)
-  // After an error, a program would create it again, which is refused. The status in the response says whether it is paused.
-  return webhookOf(await applyActive(session, webhook, active).catch(() => webhook))
+  return webhookOf(webhook)
 }
 
 /** Returns the event to send as a sample: the one named in the query, or the webhook's first event. Undefined if none is requested. */
