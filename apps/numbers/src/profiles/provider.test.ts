@@ -46,6 +46,7 @@ describe('calls in the form of the provider', () => {
     const queries: Record<string, string>[] = [
       { method: 'delete', name: 'parcel' },
       { 'METHOD[0]': 'delete' },
+      { ids: '106540352242922' },
       { fields: 'id,owner_business{name}' },
     ]
     for (const query of queries) expect(await statusOf(provider().read.query({ ...templates, query }, mine))).toBe(400)

@@ -23,6 +23,9 @@ export const providerEdges = [
   'whatsapp_commerce_settings',
 ] as const
 
+/** Names of parameters with which the provider takes a read for a change, or reads other objects. */
+const forbidden = /^(method|ids)(\[|$)/i
+
 const place = {
   id: idOf('num'),
   object: z
@@ -37,9 +40,8 @@ const place = {
     .describe('An item of that part'),
   query: z
     .record(z.string().max(100), text(0, 2048))
-    // With it, the provider takes a GET for a change.
-    .refine((query) => !Object.keys(query).some((name) => /^method(\[|$)/i.test(name)), 'must not have the name method')
-    // They reach objects that only the number's token may read.
+    .refine((query) => !Object.keys(query).some((name) => forbidden.test(name)), 'must not have method or ids')
+    // In braces are fields of objects that only the number's token may read.
     .refine(({ fields = '' }) => !/[{}]/.test(fields), 'must not have fields of other objects, in braces')
     .optional()
     .describe('Parameters'),
