@@ -143,7 +143,8 @@ it.for([
 it('a chat that is marked as unread while it is open stays unread until the customer writes', async () => {
   const chat = chatOf('cht_1')
   const unread = chatOf('cht_1', { lastInboundAt: chat.lastInboundAt, unread: true, unreadCount: 1, version: 2 })
-  const api = await openApp('inbox/all/cht_1', inboxWith(chat))
+  const may = ['chats.list', 'chats.get', 'chats.read', 'chats.updateMany', 'messages.list', 'numbers.list']
+  const api = await openApp('inbox/all/cht_1', { ...inboxWith(chat), 'GET /v1/me': { ...agent, may } })
   api.answers['PATCH /v1/chats'] = () => {
     api.answers['GET /v1/chats'] = [unread]
     return [unread]
