@@ -1,6 +1,6 @@
 import type { Message } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, poll } from '../api/api.ts'
+import { api, itemQuery, poll } from '../api/api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { explanationOf, hasFailed, type Remedy, remedyOf } from '../parts/message.tsx'
 import { ActionButton, useAction } from '../parts/page.tsx'
@@ -9,9 +9,11 @@ import { loadErrorWords } from '../words/load.ts'
 import { say } from '../words/words.ts'
 import styles from './reason.module.css'
 
-type ReasonProps = { message: Message; atStart?: boolean; isListed?: boolean }
+export const messageQuery = itemQuery('message', api.messages.get)
 
 const estimatePollMs = 30_000
+
+type ReasonProps = { message: Message; atStart?: boolean; isListed?: boolean }
 
 /**
  * Why a message waits or has failed, with a button that helps, if the person may use it. `atStart`: for a table, not a bubble. `isListed`:
@@ -23,8 +25,7 @@ export function Reason({ message, atStart, isListed = false }: ReasonProps) {
   const waits = message.status === 'queued' || message.status === 'scheduled'
   // Only a single message has an estimated time; messages in a list don't.
   const { data } = useQuery({
-    queryKey: ['message', ws, message.id],
-    queryFn: ({ signal }) => api.messages.get({ id: message.id }, { signal }),
+    ...messageQuery(ws, message.id),
     enabled: waits && !isListed,
     // Only the estimated time changes without an event.
     refetchInterval: poll(estimatePollMs),

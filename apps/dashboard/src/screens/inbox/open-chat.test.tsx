@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openApp } from '../../opened-app.fixture.tsx'
+import { type Asked, openApp } from '../../opened-app.fixture.tsx'
 import { chatOf, inboxWith, stored } from './inbox.fixture.ts'
 import { glanceMs } from './presence.ts'
 
@@ -158,6 +158,17 @@ it('a chat that is marked as unread while it is open stays unread until the cust
   const event = { sequence: 1, event: 'chat:updated', data }
   new BroadcastChannel('posthorn-live-wsp_1-per_1').postMessage({ notice: { event } })
   await expect.poll(() => looks.length).toBe(1)
+})
+
+it('a message shows what it quotes, also if that is older than the messages that are read', async () => {
+  const written = stored({ body: { chat: 'cht_1', message: 'As I wrote' } } as Asked)
+  const older = stored({ body: { chat: 'cht_1', message: 'Is my umbrella ready?' } } as Asked)
+  await openApp('inbox/all/cht_1', {
+    ...inboxWith(chatOf('cht_1')),
+    'GET /v1/messages': [{ ...written, quote: 'msg_old' }],
+    'GET /v1/messages/msg_old': { ...older, id: 'msg_old' },
+  })
+  await expect.element(page.getByRole('article').getByText('Is my umbrella ready?')).toBeVisible()
 })
 
 it('the actions on selected chats stay within the list', async () => {

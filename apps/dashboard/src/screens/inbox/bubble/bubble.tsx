@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import type { Message } from '@posthorn/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../api/api.ts'
-import { Reason } from '../../../messages/reason.tsx'
+import { messageQuery, Reason } from '../../../messages/reason.tsx'
 import { edit } from '../../../outbox/moves.ts'
 import { discard, type Entry, isEditable, retry } from '../../../outbox/outbox.ts'
 import { copyText } from '../../../parts/device.ts'
@@ -22,7 +22,7 @@ import { Content } from './content.tsx'
 
 type BubbleBodyProps = {
   message: Message
-  quoted: Message | undefined
+  quoted: Pick<Message, 'id' | 'type' | 'message'> | undefined
   /** Whether the person followed a link to this message, which is highlighted. */
   isMarked: boolean
   actions?: ReactNode
@@ -157,10 +157,17 @@ type BubbleProps = {
 
 /** A message with the actions that the caller may take, and, if it is outgoing, why it failed or waits. */
 export function Bubble({ message, quoted, onQuote, isMarked }: BubbleProps) {
+  const { quote } = message
+  // It can be older than what the chat shows.
+  const { data: older } = useQuery({
+    ...messageQuery(useWorkspaceId(), quote ?? ''),
+    enabled: Boolean(quote) && quoted === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return (
     <BubbleBody
       message={message}
-      quoted={quoted}
+      quoted={quoted ?? older}
       isMarked={isMarked}
       actions={<Actions message={message} onQuote={onQuote} />}
       reason={message.direction === 'out' && <Reason message={message} />}
