@@ -11,6 +11,7 @@ import {
   announceStatusChanges,
   mergePricing,
   type StatusChange,
+  storedError,
   storedProviderError,
 } from '../messages/advance.ts'
 import { amend, inOrder, lockReported, rememberReported } from '../messages/amend.ts'
@@ -168,7 +169,8 @@ function closesWindow({ data }: Status): boolean {
 /** Returns the message after a status, or null if the status changes nothing. */
 function applyStatus(before: MessageInContext, { data }: Status): MessageInContext | null {
   if (data.status === 'failed' && isOfEarlierCall(before, data)) return null
-  const error = data.error && storedProviderError(data.error, data.furtherErrors)
+  const unexplained = data.status === 'failed' ? storedError('provider:refused') : undefined
+  const error = data.error ? storedProviderError(data.error, data.furtherErrors) : unexplained
   return advance(before, {
     event: events[data.status],
     at: data.timestamp,

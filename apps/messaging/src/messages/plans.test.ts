@@ -176,6 +176,7 @@ describe('lists', () => {
     [{}, 'message_pkey'],
     [{ createdAfter: '2026-01-01T00:00:00Z' }, 'message_pkey'],
     [{ status: ['read' as const] }, 'message_pkey'],
+    [{ status: ['failed' as const] }, 'message_failed'],
     [{ reference: 'old-77' }, 'message_reference'],
     [{ phone: '+15561000044' }, 'message_chat'],
     [{ search: 'text parc' }, 'message_words'],

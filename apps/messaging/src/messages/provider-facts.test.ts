@@ -230,3 +230,14 @@ it('a message from the app that arrives late leaves what the customer wrote sinc
   const answered = async () => (await chatOf(from.phone))?.lastOutboundAt !== null && (await chatOf(from.phone))
   expect(await until(answered)).toMatchObject({ unreadCount: 1, waitingSince: second(10) })
 })
+
+it('a message that the provider fails without a reason has an error, and is listed as failed', async () => {
+  const { id } = await api().messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller())
+  const get = () => api().messages.get.query({ id }, caller())
+  const providerId = await until(async () => (await get()).providerId)
+  await fixture.service.bus.publish(statusEvent(connected, { providerId, status: 'failed' }))
+  await until(async () => (await get()).status === 'failed')
+  expect((await get()).error).toMatchObject({ errorCode: 'provider:refused', retryable: false })
+  const { items } = await api().messages.list.query({ status: ['failed'] }, caller())
+  expect(items.map((each) => each.id)).toContain(id)
+})

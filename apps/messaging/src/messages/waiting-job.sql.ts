@@ -16,12 +16,15 @@ export type WaitingJob = {
 }
 
 /**
- * Returns the filter for messages with these statuses. Each message that is still to be sent has a job: without that condition, Postgres would
- * read all messages to find the few that wait.
+ * Returns the filter for messages with these statuses. One that is still to be sent has a job, and one that failed or expired has an error:
+ * without these conditions, Postgres would read all messages to find the few of them.
  */
 export function withStatus(workspace: string, statuses: MessageStatus[]): FilterQuery<MessageRow> {
   const hasStatus: FilterQuery<MessageRow> = { status: { $in: statuses } }
-  if (!statuses.every((each) => each === 'scheduled' || each === 'queued')) return hasStatus
+  const areAmong = (...some: MessageStatus[]) => statuses.every((each) => some.includes(each))
+  if (areAmong('failed', 'expired'))
+    return { $and: [hasStatus, { [raw('error is not null')]: [] } as FilterQuery<MessageRow>] }
+  if (!areAmong('scheduled', 'queued')) return hasStatus
   const withJob = 'id = any(array(select message_id from send_job where workspace_id = ?))'
   return { $and: [hasStatus, { [raw(withJob, [workspace])]: [] } as FilterQuery<MessageRow>] }
 }

@@ -58,6 +58,8 @@ export const messages = [
   'create index message_chat on message (chat_id, id)',
   // Finds the messages of a number among those of a busier one, such as for a key that is limited to it.
   'create index message_number on message (number_id, id)',
+  // Finds failed messages. An index on the status would have to be written by each status update.
+  'create index message_failed on message (workspace_id, id) where error is not null',
   'create index message_reference on message (workspace_id, reference, id) where reference is not null',
   'create index message_group on message (workspace_id, group_id, id) where group_id is not null',
   `create index message_file on message (workspace_id, (content->'media'->>'file'))
