@@ -6,10 +6,12 @@ import { shortIdOf } from '../ids.ts'
 import { fileRoutes, setPicture } from './files.ts'
 import { sessionAsking } from './session.fixture.ts'
 
+/** The version and the variant of a UUID, by the place of their bytes. */
+const fixedBytes: Record<number, number> = { 6: 0x70, 8: 0x80 }
 const stored = ['Report, final.pdf', 'sunset.jpg', 'notes.pdf'].map((filename, i) => ({
   id: idFromBytes(
     'file',
-    Uint8Array.from({ length: 16 }, (_, at) => (at === 6 ? 0x70 : i + 1)),
+    Uint8Array.from({ length: 16 }, (_, at) => fixedBytes[at] ?? i + 1),
   ),
   filename,
   size: 100 + i,
