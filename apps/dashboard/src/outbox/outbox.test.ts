@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { contentsOf, type Entry, isEditable } from './outbox.ts'
+import { contentsOf } from './new-entries.ts'
+import { type Entry, isEditable } from './outbox.ts'
 
 const file = (name: string, type: string) => new File(['x'], name, { type })
 const quote = { id: 'msg_1', text: 'Is it ready?' }

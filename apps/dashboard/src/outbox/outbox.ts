@@ -2,7 +2,7 @@ import type { MessagesSendInput } from '@posthorn/sdk'
 import { useSyncExternalStore } from 'react'
 import { allKept, type Change, keep, keptAt, onKept, useKept } from './kept.ts'
 
-type Quote = { id: string; text: string }
+export type Quote = { id: string; text: string }
 
 /** An unsent draft for a chat: a reply with its files and quote, and a note. */
 type Draft = { reply: string; note: string; files: readonly File[]; quote: Quote | undefined }
@@ -49,7 +49,7 @@ export function keepDraft<P extends DraftPart>(part: P, chatId: string, value: D
   void keep([draftChange(part, chatId, value)])
 }
 
-type Content =
+export type Content =
   | { kind: 'message'; text: string; quote: Quote | undefined; file: File | undefined }
   | { kind: 'template'; template: NonNullable<MessagesSendInput['template']>; text: string }
   | { kind: 'note'; text: string; mentions: readonly string[] }
@@ -122,73 +122,12 @@ export const chatsOfOutbox = (): string[] => [...byChat.keys()]
 
 export const useOutgoing = (chatId: string): readonly Entry[] => useSyncExternalStore(onKept, () => outgoingTo(chatId))
 
-/** Who sends, and the id of the chat. */
-type Target = Sender & { chat: string }
-
 /** Returns the present time, or a later one if the clock went back, so that an entry comes after the others in its chat. */
-const timeAfterOthers = (chatId: string): number =>
+export const timeAfterOthers = (chatId: string): number =>
   Math.max(Date.now(), ...outgoingTo(chatId).map((entry) => entry.createdAt + 1))
-
-/** Returns the changes that add these contents to the outbox, in this order, after those that wait. */
-function newEntries(target: Target, contents: readonly Content[]): Change[] {
-  const createdAt = timeAfterOthers(target.chat)
-  return contents.map((content, i) => {
-    const entry: Entry = {
-      ...target,
-      id: crypto.randomUUID(),
-      content,
-      createdAt,
-      place: i,
-      status: 'waiting',
-      attempts: 0,
-    }
-    return [keptNameOfEntry(entry.id), entry]
-  })
-}
-
-/** Queues a filled template to be sent. The draft stays. */
-export function sendTemplate(target: Target, content: Content & { kind: 'template' }): void {
-  void keep(newEntries(target, [content]))
-}
-
-/** Queues the draft's note to be sent, and clears the draft. Does nothing if it is empty. */
-export function sendNote(target: Target, mentions: readonly string[]): void {
-  const text = draftOf('note', target.chat).trim()
-  if (text === '') return
-  void keep([...newEntries(target, [{ kind: 'note', text, mentions }]), draftChange('note', target.chat, '')])
-}
-
-/** Queues the draft's reply to be sent with its files and quote, and clears the draft. Each file is a separate message. */
-export function sendReply(target: Target): void {
-  const { chat } = target
-  const contents = contentsOf(draftOf('reply', chat).trim(), draftOf('files', chat), draftOf('quote', chat))
-  if (contents.length === 0) return
-  void keep([
-    ...newEntries(target, contents),
-    draftChange('reply', chat, ''),
-    draftChange('files', chat, []),
-    draftChange('quote', chat, undefined),
-  ])
-}
 
 /** Name of recorded files, which are sent as voice notes. */
 export const voiceNoteName = 'voice-note.ogg'
-
-const captionCharactersMax = 1_024
-/** Media types of files without captions: audio and stickers. */
-const takesNoCaption = /^(audio\/|image\/webp)/
-
-/**
- * Splits a reply into messages. The text becomes the caption of the first file if that can have one and the text is short enough; otherwise,
- * it is a message before the files. The first message includes the quote.
- */
-export function contentsOf(text: string, files: readonly File[], quote: Quote | undefined): Content[] {
-  const [first] = files
-  const isCaption = first !== undefined && text.length <= captionCharactersMax && !takesNoCaption.test(first.type)
-  const texts = text === '' || isCaption ? [] : [{ text, file: undefined }]
-  const media = files.map((file, i) => ({ text: i === 0 && isCaption ? text : '', file }))
-  return [...texts, ...media].map((part, i) => ({ kind: 'message', quote: i === 0 ? quote : undefined, ...part }))
-}
 
 /** Returns what a list shows of an entry: its text, or the name of its file if it has none. */
 export const wordsOf = ({ content }: Entry): string =>

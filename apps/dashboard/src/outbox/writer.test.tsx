@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { account, openApp } from '../opened-app.fixture.tsx'
 import { beginSession } from '../session/session.ts'
 import { removeKept } from './kept.ts'
-import { draftOf, keepDraft, outgoingTo, removeOwn, sendReply, wordsOf } from './outbox.ts'
+import { sendReply } from './new-entries.ts'
+import { draftOf, keepDraft, outgoingTo, removeOwn, wordsOf } from './outbox.ts'
 
 const written = () => [draftOf('reply', 'cht_1'), ...outgoingTo('cht_1').map(wordsOf)]
 
