@@ -1,3 +1,4 @@
+import { ApiError } from '@posthorn/sdk'
 import {
   createRootRoute,
   createRoute,
@@ -9,13 +10,17 @@ import {
 import { useEffect } from 'react'
 import { queryClient, retryPauseMs } from './api/api.ts'
 import { isPassing, Problem } from './parts/problem.tsx'
-import { currentAccess, meQuery, ownWorkspace, restoreSession } from './session/session.ts'
+import { currentAccess, meQuery, ownWorkspace, restoreSession, useSession } from './session/session.ts'
 import { Shell } from './shell/shell.tsx'
 import { loadDeskWords } from './words/load.ts'
 
-/** Shown for a screen that couldn't be loaded. If the error is temporary, loads the screen again until it succeeds. */
+/**
+ * Shown for a screen that couldn't be loaded. If the error is temporary, or the person has signed in again since, loads the screen again until
+ * it succeeds.
+ */
 function RouteProblem({ error }: { error: unknown }) {
-  const passes = isPassing(error)
+  const { isOver } = useSession()
+  const passes = isPassing(error) || (error instanceof ApiError && error.status === 401 && !isOver)
   useEffect(() => {
     if (!passes) return
     const timer = setInterval(() => void router.invalidate(), retryPauseMs)

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { queryClient } from '../api/api.ts'
 import { auth } from '../api/auth.ts'
 import { account, json, openApp } from '../opened-app.fixture.tsx'
+import { router } from '../routes.tsx'
 import { takePlace } from './place-after.ts'
 import { beginSession, beginWithKey } from './session.ts'
 
@@ -147,6 +148,18 @@ it('one password confirms all actions that wait for it', async () => {
   await question.getByLabelText('Password', { exact: true }).fill('a password')
   await question.getByRole('button', { name: 'Confirm' }).click()
   expect(await changed).toEqual([account, account])
+})
+
+it('a workspace that did not open because the session had ended opens once the person has signed in', async () => {
+  const { api, state } = await openRefused()
+  const me = api.answers['GET /v1/me']
+  api.answers['GET /v1/me'] = () => (state.isOld ? refused() : me)
+  Object.assign(state, { isOld: true, ended: true })
+  void router.navigate({ href: '/wsp_2/contacts' })
+  await expect.element(dialog).toBeVisible()
+  Object.assign(state, { isOld: false, ended: false })
+  dispatchEvent(new StorageEvent('storage', { key: 'posthorn.signedIn' }))
+  await expect.element(page.getByText('Grace Hopper')).toBeVisible()
 })
 
 it('a session that has ended offers the identity provider, too, which leads back to the page', async () => {
