@@ -191,6 +191,7 @@ export const errorCatalog = {
     'The contact has opted out; opt them in again, or let the workspace send single messages with PATCH /v1/workspace.',
   ),
   'contact:too_many': entry(409, 'A contact can have at most 100 tags and 50 fields; remove some first.'),
+  'replay:too_many': entry(409, 'A workspace can have at most 100 running replays; stop one first.'),
   'webhook:too_many': entry(409, 'A workspace can have at most 500 webhooks; delete some first.'),
   'webhook:duplicate': entry(409, 'A webhook with this URL and these events already exists; change that webhook.'),
   'capability:unsupported': entry(

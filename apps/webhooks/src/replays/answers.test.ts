@@ -182,3 +182,21 @@ describe('a replay that is being stopped', () => {
     expect(await stopping).toMatchObject({ status: 'stopped', queued: 0 })
   })
 })
+
+it('at most a hundred replays of a workspace run, and another can start once one is stopped', async () => {
+  const fixture = createFixture(service)
+  const { id } = await fixture.webhook('http://127.0.0.1:9/', { status: 'paused' })
+  const { id: replay } = await start(fixture, id)
+  await service.rows(
+    `with copied as (
+       insert into replay select (jsonb_populate_record(r, jsonb_build_object('id', 'rpl_' || n))).*
+       from replay r, generate_series(1, 99) n where r.id = $1 returning id
+     )
+     insert into replay_endpoint select (jsonb_populate_record(e, jsonb_build_object('replay_id', copied.id))).*
+     from replay_endpoint e, copied where e.replay_id = $1 returning 1`,
+    [replay],
+  )
+  await expect(start(fixture, id)).rejects.toThrow('at most 100 running replays')
+  await fixture.api().replays.stop.mutate({ id, replay }, fixture.as())
+  expect((await start(fixture, id)).status).toBe('running')
+})

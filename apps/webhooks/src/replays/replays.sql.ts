@@ -99,12 +99,16 @@ function readRange(input: RangeInput, now: Date): TimeRange {
   return { fromAt, toAt }
 }
 
+/** The loop looks at every running replay in each round. */
+const runningMax = 100
+
 /** Starts a replay. The `replay` loop feeds its events to each endpoint that the webhook has now. Throws if the range is invalid. */
 export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { row: webhook, endpoints } = await findWebhook(em, input.id)
   const now = await databaseTime(em)
   const { fromAt, toAt } = readRange(input, now)
+  if ((await em.count(Replay, { status: 'running' })) >= runningMax) fail('replay:too_many')
   const { events = null, chat = null, speed = null, onlyFailed, withWaiting } = input
   const scope = { webhookId: webhook.id, fromAt, toAt, events, chatId: chat, onlyFailed, withWaiting, speed }
   const row = em.create(Replay, { workspaceId, id: newId('rpl'), ...scope, createdAt: now })

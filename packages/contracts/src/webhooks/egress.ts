@@ -54,7 +54,7 @@ export const egressOperations = {
   get: query({
     summary: 'Show the source of outgoing requests',
     description:
-      'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule. Any key can call it.',
+      'For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule.',
     rest: 'GET /v1/meta/egress',
     scope: null,
     limitedBy: 'nothing',

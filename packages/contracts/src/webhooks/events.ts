@@ -83,7 +83,7 @@ export const events = {
   }),
   deliveries: query({
     summary: 'List the deliveries of an event',
-    description: 'One for each subscribed endpoint; empty if there are none.',
+    description: 'One for each subscribed endpoint.',
     rest: 'GET /v1/events/{id}/deliveries',
     scope: 'read',
     limitedBy: 'number',

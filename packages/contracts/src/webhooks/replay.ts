@@ -100,7 +100,7 @@ export const replays = {
         ),
     }),
     output: replay,
-    errors: ['webhook:not_found'],
+    errors: ['webhook:not_found', 'replay:too_many'],
     example: {
       input: { id: webhookExampleIds.webhook, from: example.from, to: example.to, events: example.events },
       output: example,

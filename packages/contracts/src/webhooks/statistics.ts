@@ -70,7 +70,7 @@ export const webhookStatistics = {
       backlog: z
         .object({
           deliveries: z.int().describe('Deliveries that are waiting for an attempt or parked, from any time'),
-          oldestAt: time.nullable().describe('Time of the oldest event among them; null: there is none'),
+          oldestAt: time.nullable().describe('Time of the oldest event; null: none'),
         })
         .describe('Deliveries still to be made'),
       total: deliveryAnswers.describe('Counts for the whole range'),
