@@ -50,7 +50,7 @@ it('what was not sent to a chat that was deleted is shown in its place, and can 
   await expect.poll(() => outgoingTo('cht_old')[0]?.status).toBe('failed')
   await openOld()
   await expect.element(page.getByText('Ready on Friday')).toBeVisible()
-  expect(page.getByRole('button', { name: 'Edit', exact: true }).query()).toBeNull()
+  await expect.element(page.getByRole('button', { name: 'Edit', exact: true })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect.element(page.getByText('Ready on Friday')).not.toBeInTheDocument()
   expect(outgoingTo('cht_old')).toEqual([])
