@@ -204,6 +204,18 @@ describe('an entry that changes meanwhile', () => {
   })
 })
 
+it('a page without https sends, too, although its browser has no random ids', async () => {
+  const ids = Object.getOwnPropertyDescriptor(Crypto.prototype, 'randomUUID') as PropertyDescriptor
+  Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
+  addRandomIds()
+  const api = await open({ [send]: stored })
+  await reply.fill('Ready on Friday')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => api.of(send)[0]?.key).toMatch(/^\d+(-\d+){4}$/)
+  Reflect.deleteProperty(crypto, 'randomUUID')
+  Object.defineProperty(Crypto.prototype, 'randomUUID', ids)
+})
+
 it('an entry stays if storing it fails while it is read', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -257,18 +269,6 @@ it('an entry waits for the sign-in once the session is over, and the dialog asks
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   expect(asked).toHaveBeenCalledOnce()
   expect(outgoingTo('cht_1')).toHaveLength(1)
-})
-
-it('a page without https sends, too, although its browser has no random ids', async () => {
-  const ids = Object.getOwnPropertyDescriptor(Crypto.prototype, 'randomUUID') as PropertyDescriptor
-  Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
-  addRandomIds()
-  const api = await open({ [send]: stored })
-  await reply.fill('Ready on Friday')
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(() => api.of(send)[0]?.key).toMatch(/^\d+(-\d+){4}$/)
-  Reflect.deleteProperty(crypto, 'randomUUID')
-  Object.defineProperty(Crypto.prototype, 'randomUUID', ids)
 })
 
 it('drafts and settings last as long as the page if the browser blocks its storage', async () => {
