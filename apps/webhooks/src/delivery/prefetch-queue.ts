@@ -1,14 +1,6 @@
 import type { ClaimedJob, LeaseCapacity } from './claim.sql.ts'
-import {
-  average,
-  type Count,
-  computeLeasesMax,
-  computeShare,
-  emptyUse,
-  type Places,
-  Turns,
-  type Use,
-} from './shares.ts'
+import type { Count, Places, Use } from './shares.ts'
+import { average, computeLeasesMax, computeShare, emptyUse, Turns } from './shares.ts'
 
 /** A claimed job and the time when its lease ends, on the clock of `performance.now()`. */
 export type LeasedJob = { job: ClaimedJob; leaseEndsMs: number }

@@ -18,7 +18,7 @@ test('an additional field that was added and left empty is cleared, and one that
     getCredentials: () => ({ url: 'https://posthorn.example.com', token: 'key' }),
     helpers: {
       async httpRequestWithAuthentication(_: string, { body }: IHttpRequestOptions) {
-        sent.push(JSON.parse(String(body)))
+        sent.push(JSON.parse(body as string))
         return { body: '{"id":"con_1"}', headers: {}, statusCode: 200 }
       },
     },

@@ -23,7 +23,7 @@ export const providerEdges = [
   'whatsapp_commerce_settings',
 ] as const
 
-/** Names of parameters with which the provider takes a read for a change, or reads other objects. */
+/** Names of parameters that let a read change something, or read other objects. */
 const forbidden = /^(method|ids)(\[|$)/i
 
 const place = {

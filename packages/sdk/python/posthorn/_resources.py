@@ -50,7 +50,7 @@ class AutomationsResource(Resource):
     def remove(self, **input: Unpack[t.AutomationsRemoveInput]) -> t.Removed:
         """Delete an automation.
 
-        Deletes the automation and its list of runs; the runs stay in the history of their chats. Scope: `manage`."""
+        Deletes the automation. Its runs stay in their list and in the history of their chats. Scope: `manage`."""
         return self._value("DELETE", "/v1/automations/{id}", input)
 
     def try_out(self, **input: Unpack[t.AutomationsTryOutInput]) -> t.AutomationsTryOutOutput:
@@ -348,7 +348,7 @@ class EgressResource(Resource):
     def get(self) -> t.Egress:
         """Show the source of outgoing requests.
 
-        For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule. Any key can call it."""
+        For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule."""
         return self._value("GET", "/v1/meta/egress", {})
 
 
@@ -386,7 +386,7 @@ class EventsResource(Resource):
     def deliveries(self, **input: Unpack[t.EventsDeliveriesInput]) -> t.EventsDeliveriesOutput:
         """List the deliveries of an event.
 
-        One for each subscribed endpoint; empty if there are none. Scope: `read`."""
+        One for each subscribed endpoint. Scope: `read`."""
         return self._list("GET", "/v1/events/{id}/deliveries", input)
 
     def kinds(self) -> t.EventsKindsOutput:
@@ -1008,7 +1008,7 @@ class ReplaysResource(Resource):
     def create(self, **input: Unpack[t.ReplaysCreateInput]) -> t.Replay:
         """Deliver past events again.
 
-        Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are unless `withWaiting` is true. A replay uses at most half of a URL's rate, and pauses with the webhook. Scope: `manage`."""
+        Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. A replay uses at most half of a URL's rate, and pauses with the webhook. Scope: `manage`."""
         return self._value("POST", "/v1/webhooks/{id}/replays", input)
 
     def list(self, **input: Unpack[t.ReplaysListInput]) -> Pages[t.Replay]:

@@ -44,7 +44,7 @@ export type AutomationsResource = {
   /**
    * Delete an automation.
    *
-   * Deletes the automation and its list of runs; the runs stay in the history of their chats. Scope: `manage`.
+   * Deletes the automation. Its runs stay in their list and in the history of their chats. Scope: `manage`.
    */
   remove(input: T.AutomationsRemoveInput, options?: CallOptions): Promise<T.Removed>
 
@@ -373,7 +373,7 @@ export type EgressResource = {
   /**
    * Show the source of outgoing requests.
    *
-   * For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule. Any key can call it.
+   * For your firewall and your receiver: source addresses, headers and signature of a delivery, and the retry schedule.
    */
   get(input?: undefined, options?: CallOptions): Promise<T.Egress>
 }
@@ -412,7 +412,7 @@ export type EventsResource = {
   /**
    * List the deliveries of an event.
    *
-   * One for each subscribed endpoint; empty if there are none. Scope: `read`.
+   * One for each subscribed endpoint. Scope: `read`.
    */
   deliveries(input: T.EventsDeliveriesInput, options?: CallOptions): Promise<T.EventsDeliveriesOutput>
 
@@ -1087,7 +1087,7 @@ export type ReplaysResource = {
   /**
    * Deliver past events again.
    *
-   * Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. Waiting deliveries stay as they are unless `withWaiting` is true. A replay uses at most half of a URL's rate, and pauses with the webhook. Scope: `manage`.
+   * Delivers events from `from`, at most 30 days ago, up to `to` again, to every URL of the webhook that subscribes to them: oldest first, with the same id and bytes and the header `Webhook-Replay: true`. A replay uses at most half of a URL's rate, and pauses with the webhook. Scope: `manage`.
    */
   create(input: T.ReplaysCreateInput, options?: CallOptions): Promise<T.Replay>
 

@@ -133,6 +133,8 @@ export type ErrorCode =
   | "contact:blocked"
   | "contact:opted_out"
   | "contact:too_many"
+  | "replay:too_many"
+  | "webhook:too_many"
   | "webhook:duplicate"
   | "capability:unsupported"
   | "idempotency:in_flight"
@@ -486,7 +488,7 @@ export type AutomationRun = {
 /** `skipped`: there was a reason not to act; `failed`: the action was tried and refused */
 export type AutomationStatus = "done" | "skipped" | "failed"
 
-/** `conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
+/** `conversation_started`: a customer's first message, or one that reopens a chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
 export type AutomationTrigger = "conversation_started" | "message_received" | "chat_resolved"
 
 export type AutomationsCreateBody = {
@@ -1341,7 +1343,7 @@ export type CreatedContact = Contact & {
 }
 
 export type CreatedWebhook = Webhook & {
-  /** Secret that signs deliveries; shown only here */
+  /** Secret that signs deliveries */
   signingSecret: string
 }
 
@@ -3735,7 +3737,7 @@ export type SecretHeader = {
 
 export type SecretsRotateAnswer = {
   webhook: string
-  /** The new secret; shown only here */
+  /** The new secret */
   signingSecret: string
   /** When the earlier secrets expire */
   previousExpiresAt: string
@@ -3856,7 +3858,7 @@ export type ShortMessage = {
   /** Text of the message; null when it has none */
   message: string | null
   at: string
-  /** Status of an outgoing message; null for an incoming message */
+  /** Status if outgoing; null if incoming and in `chat:updated` */
   status: MessageStatus | null
 }
 
@@ -4418,6 +4420,8 @@ export type WebhooksCreateBody = {
   secretHeader?: SecretHeader
   /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
   format?: string
+  /** `paused`: until you resume it. Default: `"active"` */
+  status?: "active" | "paused"
   /** Token for the verification request, with `format: graph` */
   verifyToken?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
@@ -4438,14 +4442,14 @@ export type WebhooksStatisticsAnswer = {
   backlog: {
     /** Deliveries that are waiting for an attempt or parked, from any time */
     deliveries: number
-    /** Time of the oldest event among them; null: there is none */
+    /** Time of the oldest event; null: none */
     oldestAt: string | null
   }
   /** Counts for the whole range */
   total: DeliveryAnswers
   /** Counts for each interval that has deliveries, oldest first */
   intervals: Array<DeliveryInterval>
-  /** Events not accepted although a later event was, newest first */
+  /** Newest first */
   holes: Array<DeliveryHole>
 }
 
@@ -4830,7 +4834,7 @@ export type MessagesListInput = {
   number?: Array<string>
   /** Only messages in this chat */
   chat?: string
-  /** Only messages to or from this phone number */
+  /** Only messages with the owner of this phone number */
   phone?: string
   /** Only messages in this group */
   group?: string
@@ -5411,7 +5415,7 @@ export type AutomationsListInput = {
 export type AutomationsCreateInput = {
   /** Unique, ignoring case; shown in the history of chats */
   name: string
-  /** `conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
+  /** `conversation_started`: a customer's first message, or one that reopens a chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
   trigger: AutomationTrigger
   /** Actions, done in this order: assign, label, reply, rating */
   actions: AutomationActions
@@ -5433,7 +5437,7 @@ export type AutomationsUpdateInput = {
   name?: string
   /** True if the automation is on */
   enabled?: boolean
-  /** `conversation_started`: a customer's first message, or one in a resolved or archived chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
+  /** `conversation_started`: a customer's first message, or one that reopens a chat; `message_received`: any customer message; `chat_resolved`: a member or key resolved the chat */
   trigger?: AutomationTrigger
   /** Conditions on the chat and the message; all must be met */
   conditions?: AutomationConditions
@@ -6526,6 +6530,8 @@ export type WebhooksCreateInput = {
   secretHeader?: SecretHeader
   /** Format of the payloads; `posthorn`: this API's events. Other APIs have other formats. Default: `"posthorn"` */
   format?: string
+  /** `paused`: until you resume it. Default: `"active"` */
+  status?: "active" | "paused"
   /** Token for the verification request, with `format: graph` */
   verifyToken?: string
   /** Kinds to subscribe to: exact names, all of a noun (`message:*`) or all (`*`) */
