@@ -57,8 +57,8 @@ const fixedFields: Record<string, { fields: string[]; because: string }> = {
     because: 'A number keeps its provider, its provider ids and its `verifyToken`',
   },
   'PATCH /v1/webhooks/{id}': {
-    fields: ['verifyToken'],
-    because: '`verifyToken` is for the first request only',
+    fields: ['status', 'verifyToken'],
+    because: '`status` and `verifyToken` are for the first request only',
   },
   'PATCH /v1/contacts/{id}': {
     fields: ['upsert'],

@@ -133,7 +133,7 @@ const webhooksOfWorkspace = {
   update: mutation({
     summary: 'Change a webhook',
     description:
-      'A new URL applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header.',
+      'A new URL applies from the next attempt. `status` and `verifyToken` are for the first request only. `secretHeader: null` removes the header.',
     rest: 'PATCH /v1/webhooks/{id}',
     scope: 'manage',
     limitedBy: 'number',
