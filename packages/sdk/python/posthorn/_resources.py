@@ -1372,7 +1372,7 @@ class WebhooksResource(Resource):
     def update(self, **input: Unpack[t.WebhooksUpdateInput]) -> t.Webhook:
         """Change a webhook.
 
-        A new URL applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header. Scope: `manage`."""
+        A new URL applies from the next attempt. `status` and `verifyToken` are for the first request only. `secretHeader: null` removes the header. Scope: `manage`."""
         return self._value("PATCH", "/v1/webhooks/{id}", input)
 
     def remove(self, **input: Unpack[t.WebhooksRemoveInput]) -> t.Removed:

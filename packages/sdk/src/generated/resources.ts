@@ -1477,7 +1477,7 @@ export type WebhooksResource = {
   /**
    * Change a webhook.
    *
-   * A new URL applies from the next attempt. `verifyToken` is for the first request only. `secretHeader: null` removes the header. Scope: `manage`.
+   * A new URL applies from the next attempt. `status` and `verifyToken` are for the first request only. `secretHeader: null` removes the header. Scope: `manage`.
    */
   update(input: T.WebhooksUpdateInput, options?: CallOptions): Promise<T.Webhook>
 
