@@ -121,7 +121,7 @@ const webhooksOfWorkspace = {
   }),
   get: query({
     summary: 'Show a webhook',
-    description: 'Includes the status of each of its URLs.',
+    description: 'Includes the status of each URL.',
     rest: 'GET /v1/webhooks/{id}',
     scope: 'read',
     limitedBy: 'number',
@@ -228,7 +228,7 @@ const deliveries = {
   ...messageAttemptOperations,
   get: query({
     summary: 'Show a delivery',
-    description: 'Includes every attempt: status, latency, response headers and the start of the response body.',
+    description: 'Includes each attempt: status, latency, response headers and the start of the body.',
     rest: 'GET /v1/deliveries/{id}',
     scope: 'read',
     limitedBy: 'number',

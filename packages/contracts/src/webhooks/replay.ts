@@ -152,7 +152,7 @@ export const replays = {
   }),
   get: query({
     summary: 'Show a replay',
-    description: 'Includes its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries.',
+    description: 'Includes its progress. For each delivery: GET /v1/webhooks/{id}/deliveries.',
     rest: 'GET /v1/webhooks/{id}/replays/{replay}',
     scope: 'read',
     limitedBy: 'number',

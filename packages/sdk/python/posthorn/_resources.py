@@ -298,7 +298,7 @@ class DeliveriesResource(Resource):
     def get(self, **input: Unpack[t.DeliveriesGetInput]) -> t.DeliveryWithAttempts:
         """Show a delivery.
 
-        Includes every attempt: status, latency, response headers and the start of the response body. Scope: `read`."""
+        Includes each attempt: status, latency, response headers and the start of the body. Scope: `read`."""
         return self._value("GET", "/v1/deliveries/{id}", input)
 
     def retry(self, **input: Unpack[t.DeliveriesRetryInput]) -> t.Delivery:
@@ -1026,7 +1026,7 @@ class ReplaysResource(Resource):
     def get(self, **input: Unpack[t.ReplaysGetInput]) -> t.Replay:
         """Show a replay.
 
-        Includes its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`."""
+        Includes its progress. For each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}/replays/{replay}", input)
 
     def stop(self, **input: Unpack[t.ReplaysStopInput]) -> t.Replay:
@@ -1366,7 +1366,7 @@ class WebhooksResource(Resource):
     def get(self, **input: Unpack[t.WebhooksGetInput]) -> t.Webhook:
         """Show a webhook.
 
-        Includes the status of each of its URLs. Scope: `read`."""
+        Includes the status of each URL. Scope: `read`."""
         return self._value("GET", "/v1/webhooks/{id}", input)
 
     def update(self, **input: Unpack[t.WebhooksUpdateInput]) -> t.Webhook:

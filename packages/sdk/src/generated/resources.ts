@@ -320,7 +320,7 @@ export type DeliveriesResource = {
   /**
    * Show a delivery.
    *
-   * Includes every attempt: status, latency, response headers and the start of the response body. Scope: `read`.
+   * Includes each attempt: status, latency, response headers and the start of the body. Scope: `read`.
    */
   get(input: T.DeliveriesGetInput, options?: CallOptions): Promise<T.DeliveryWithAttempts>
 
@@ -1108,7 +1108,7 @@ export type ReplaysResource = {
   /**
    * Show a replay.
    *
-   * Includes its progress. The status of each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`.
+   * Includes its progress. For each delivery: GET /v1/webhooks/{id}/deliveries. Scope: `read`.
    */
   get(input: T.ReplaysGetInput, options?: CallOptions): Promise<T.Replay>
 
@@ -1470,7 +1470,7 @@ export type WebhooksResource = {
   /**
    * Show a webhook.
    *
-   * Includes the status of each of its URLs. Scope: `read`.
+   * Includes the status of each URL. Scope: `read`.
    */
   get(input: T.WebhooksGetInput, options?: CallOptions): Promise<T.Webhook>
 
