@@ -57,7 +57,7 @@ export const messages = [
   defaultPartition('message', `with (fillfactor = ${messageFillfactor})`),
   'create index message_chat on message (chat_id, id)',
   // Finds the messages of a number among those of a busier one, such as for a key that is limited to it.
-  'create index message_number on message (number_id, id)',
+  'create index message_number on message (workspace_id, number_id, id)',
   // Finds failed messages. An index on the status would have to be written by each status update.
   'create index message_failed on message (workspace_id, id) where error is not null',
   'create index message_reference on message (workspace_id, reference, id) where reference is not null',
