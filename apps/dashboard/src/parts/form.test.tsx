@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { json, openApp, refusal } from '../opened-app.fixture.tsx'
 
 const name = page.getByRole('textbox', { name: 'Name' })
@@ -44,6 +44,21 @@ describe('a form', () => {
     await save.click()
     await expect.element(page.getByText(sentence)).toBeVisible()
   })
+})
+
+it.each([
+  ['Expires', { kind: 'keys', typed: '01012099', button: 'Create key', fault: 'Enter a date and a time.' }],
+  ['Deliveries per second', { kind: 'webhooks', typed: '-', button: 'Create webhook', fault: 'Enter a number.' }],
+])('a form is not sent while the browser cannot read its field: %s', async (label, { kind, typed, button, fault }) => {
+  const api = await openApp(`developer/${kind}?open=new`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('CRM')
+  const field = page.getByLabelText(label, { exact: true })
+  field.element().focus()
+  await userEvent.keyboard(typed)
+  await expect.poll(() => (field.element() as HTMLInputElement).validity.badInput).toBe(true)
+  await page.getByRole('button', { name: button }).click()
+  await expect.element(page.getByText(fault)).toBeVisible()
+  expect(api.of(`POST /v1/${kind}`)).toEqual([])
 })
 
 declare const scheduler: { postTask(task: () => void, options: { priority: 'user-blocking' }): Promise<void> }

@@ -53,9 +53,11 @@ export function DeskForm({ operation, action, onSubmit, ask, children, ...option
   const { current: fields } = useRef<FormFields>(new Map())
   const [found, setFound] = useState<FieldFaults>()
   const [isAsking, setAsking] = useState(false)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const faults = operation ? faultsIn(operation, fields) : []
+    const unreadable = unreadableIn(event.currentTarget)
+    const broken = operation ? faultsIn(operation, fields) : []
+    const faults = [...unreadable, ...broken.filter(({ path }) => unreadable.every((fault) => fault.path !== path))]
     setFound(faults.length > 0 ? new FieldFaults(faults) : undefined)
     if (faults.length > 0) return
     if (ask) setAsking(true)
@@ -116,6 +118,20 @@ function faultsIn(operation: CheckedOperation, fields: ReadonlyMap<string, FormF
     return message === undefined ? [] : [{ path, code: 'field:invalid', message }]
   })
 }
+
+/** What a field must be whose text the browser may not be able to read, by its type. */
+const readable: Readonly<Record<string, string>> = {
+  number: 'must be a number',
+  time: 'must be a time of day such as 09:00',
+  'datetime-local': 'must be a date and a time',
+}
+
+/** Returns which fields have a text that the browser can't read, such as a date without a time: their value is then empty. */
+const unreadableIn = (form: HTMLFormElement): FieldError[] =>
+  [...form.querySelectorAll<HTMLInputElement>('input[name]')].flatMap(({ name, type, validity }) => {
+    const message = validity.badInput ? readable[type] : undefined
+    return message === undefined ? [] : [{ path: name, code: 'field:invalid', message }]
+  })
 
 /** Returns the first rule that a text breaks, in the API's words, for which the dashboard has translations. */
 function brokenRule(text: string, rule: Rule): string | undefined {

@@ -148,6 +148,7 @@ const rules = [
   [/^must be an email address$/, 'fault.email'],
   [/^must be a URL such as (?<example>\S+)$/, 'fault.url'],
   [/^must be a time of day such as (?<example>\S+)$/, 'fault.time'],
+  [/^must be a date and a time$/, 'fault.moment'],
   [/^must have at least one action$/, 'fault.action'],
   [/^must be one of (?<choices>.+)$/, 'fault.choice'],
 ] as const

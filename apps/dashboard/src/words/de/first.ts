@@ -32,6 +32,7 @@ const common = {
   'fault.email': 'Bitte eine E-Mail-Adresse eingeben.',
   'fault.url': 'Bitte eine URL eingeben, etwa {example}',
   'fault.time': 'Bitte eine Uhrzeit eingeben, etwa {example}.',
+  'fault.moment': 'Bitte Datum und Uhrzeit eingeben.',
   'fault.choice': 'Bitte eines davon wählen: {choices}.',
   'fault.action': 'Bitte mindestens eine Aktion wählen.',
   'problem.again': 'Erneut versuchen',

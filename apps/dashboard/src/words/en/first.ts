@@ -31,6 +31,7 @@ const common = {
   'fault.email': 'Enter an email address.',
   'fault.url': 'Enter a URL, such as {example}',
   'fault.time': 'Enter a time of day, such as {example}.',
+  'fault.moment': 'Enter a date and a time.',
   'fault.choice': 'Choose one of: {choices}.',
   'fault.action': 'Choose at least one action.',
   'problem.again': 'Try again',

@@ -32,6 +32,7 @@ const common = {
   'fault.email': 'Debe ser una dirección de correo.',
   'fault.url': 'Debe ser una URL, como {example}',
   'fault.time': 'Debe ser una hora del día, como {example}.',
+  'fault.moment': 'Debe tener fecha y hora.',
   'fault.choice': 'Debe ser una de estas opciones: {choices}.',
   'fault.action': 'Se necesita al menos una acción.',
   'problem.again': 'Reintentar',
