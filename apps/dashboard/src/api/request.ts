@@ -76,6 +76,9 @@ async function fetchNoted(input: string, init: RequestInit): Promise<Response> {
 /** How long a request waits for its response. Without a limit, a server that doesn't respond would hold a page or a sign-out for minutes. */
 export const timeoutMs = 30_000
 
+/** How long an upload waits: a large file takes minutes on a slow connection. */
+export const uploadTimeoutMs = 600_000
+
 /** Calls a URL without the SDK, such as those for sign-in, which are no part of the public API. Not all of them take an idempotency key. */
 export async function call<T>(method: string, path: string, body?: object, idempotencyKey?: string): Promise<T> {
   const json = body === undefined ? {} : { body: JSON.stringify(body) }

@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError } from '@posthorn/sdk'
 import { useLayoutEffect } from 'react'
 import { api, queryClient } from '../api/api.ts'
+import { uploadTimeoutMs } from '../api/request.ts'
 import { openChat, placeNote, placeSent } from '../live/apply/apply.ts'
 import { sayProblem, sentenceOf } from '../parts/problem.tsx'
 import { useMe, useSession, useWorkspaceId } from '../session/session.ts'
@@ -20,8 +21,6 @@ import {
 /** The pause after a failure and after what the server asks for. It doubles each time up to the longest one; part of it is random. */
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** A large file takes minutes on a slow connection. */
-const uploadTimeoutMs = 600_000
 /** Longest time that an entry may wait and still be sent automatically. */
 const waitMaxMs = 24 * 3_600_000
 

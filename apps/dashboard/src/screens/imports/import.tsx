@@ -3,6 +3,7 @@ import { ApiError, type ContactImport, type ImportsCreateInput, type ImportsErro
 import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, paged, poll, useKeyed } from '../../api/api.ts'
+import { uploadTimeoutMs } from '../../api/request.ts'
 import { saveResponse } from '../../parts/device.ts'
 import { Facts, Loaded, Page, Panel, PlaceLink, Status, type Tone, useAction, useOpenPlace } from '../../parts/page.tsx'
 import { faultOf, StoredError, sayProblem, sentenceOf } from '../../parts/problem.tsx'
@@ -52,7 +53,9 @@ const importErrorsQuery = (workspaceId: string, importId: string) =>
  */
 export function useCreation() {
   const openPlace = useOpenPlace()
-  const create = useKeyed(api.imports.create)
+  const create = useKeyed((input: ImportsCreateInput, options) =>
+    api.imports.create(input, { ...options, timeoutMs: uploadTimeoutMs }),
+  )
   const { mutate, isPending, error } = useAction({
     run: async (input: ImportsCreateInput) => {
       const made = await create(input)
