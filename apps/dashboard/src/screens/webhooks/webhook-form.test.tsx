@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { queryClient } from '../../api/api.ts'
 import { openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const webhook = {
@@ -82,6 +83,18 @@ it('a secret header is removed once its name is cleared', async () => {
   await page.getByLabelText('Secret header name').clear()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1').map(({ body }) => body)).toEqual([{ secretHeader: null }])
+})
+
+it('a secret header that a colleague set meanwhile stays', async () => {
+  const api = await open(null)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect.element(name).toBeVisible()
+  api.answers['GET /v1/webhooks/whk_1'] = { ...webhook, secretHeader: { name: 'X-Secret' }, status: 'paused' }
+  await queryClient.invalidateQueries()
+  await expect.element(page.getByRole('button', { name: 'Enable' })).toBeVisible()
+  await name.fill('Desk')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => api.of('PATCH /v1/webhooks/whk_1').map(({ body }) => body)).toEqual([{ name: 'Desk' }])
 })
 
 it('a name is removed once it is cleared', async () => {

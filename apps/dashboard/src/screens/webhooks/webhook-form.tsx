@@ -40,15 +40,20 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['message:*'])
   const headerName = fields.headerName.trim()
   // A new name needs its value, and the form says so only when it is submitted. Until then, it must count as changed.
-  const isRenamed = headerName !== (webhook?.secretHeader?.name ?? '')
+  const [named, onNameStored] = useChanges({ headerName })
+  const isRenamed = 'headerName' in named
   const input = { ...inputOf(fields, events), ...(isRenamed && headerName === '' ? { secretHeader: null } : {}) }
-  const [changes, onStored] = useChanges(input)
+  const [changes, onInputStored] = useChanges(input)
+  const onStored = () => {
+    onInputStored()
+    onNameStored()
+  }
   return (
     <DeskForm
       operation="webhooks.create"
       {...{ submitName, isReadOnly, action }}
       isDisabled={events.length === 0}
-      changes={webhook && { ...changes, ...(isRenamed && { headerName }) }}
+      changes={webhook && { ...changes, ...named }}
       onSubmit={() => onSubmit(input, { changes, onStored })}
     >
       <TextField label={say('word.name')} data-autofocus {...bind('name')} />
@@ -79,7 +84,7 @@ export function WebhookForm({ webhook, submitName, isReadOnly = false, action, o
         <PasswordField
           label={say('webhook.headerValue')}
           autoComplete="off"
-          required={headerName !== '' && headerName !== webhook?.secretHeader?.name}
+          required={headerName !== '' && isRenamed}
           {...bind('headerValue')}
           name="secretHeader.value"
         />
