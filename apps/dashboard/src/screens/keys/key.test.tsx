@@ -40,6 +40,19 @@ it('a key is not replaced without hours, because the previous one would end at o
   await expect.poll(() => api.of(rotate).map(({ body }) => body)).toEqual([{ graceHours: 2 }])
 })
 
+it('a key is replaced once, also if the form is submitted again after a lost response', async () => {
+  const api = await open()
+  const answer = api.answers[rotate]
+  api.answers[rotate] = () => Promise.reject(new TypeError('Failed to fetch'))
+  const button = page.getByRole('button', { name: 'Rotate key' })
+  await button.click()
+  await expect.element(page.getByText(/^No response, so it may have been done/)).toBeVisible()
+  api.answers[rotate] = answer
+  await button.click()
+  await expect.element(page.getByText('ph_live_new', { exact: true })).toBeVisible()
+  expect(new Set(api.of(rotate).map(({ key }) => key)).size).toBe(1)
+})
+
 it('a new key is shown at once, also if the list of keys cannot be read any more', async () => {
   const api = await openApp('developer/keys?open=new', {
     'GET /v1/keys': [],

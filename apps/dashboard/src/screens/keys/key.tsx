@@ -2,7 +2,7 @@ import type { ApiKey, KeysUsageAnswer, RotatedApiKey } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, itemQuery, numbersQuery } from '../../api/api.ts'
+import { api, itemQuery, numbersQuery, useKeyed } from '../../api/api.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
 import { Facts, Loaded, Page, Panel, Status, useAction } from '../../parts/page.tsx'
@@ -107,13 +107,17 @@ function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   )
 }
 
-/** Replaces a key. The previous one stays valid for the hours chosen, so that callers can change over. The new key is shown once. */
+/**
+ * Replaces a key: once, also if it is submitted again after a lost response. The previous one stays valid for the hours chosen, so that
+ * callers can change over. The new key is shown once.
+ */
 function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const mayRotate = useMay()('keys.rotate')
   const { fields, bind } = useFields({ graceHours: '24' })
   const [made, setMade] = useState<RotatedApiKey>()
+  const send = useKeyed(api.keys.rotate, true)
   const rotate = useAction({
-    run: () => api.keys.rotate({ id, graceHours: Number(fields.graceHours) }).then(setMade),
+    run: () => send({ id, graceHours: Number(fields.graceHours) }).then(setMade),
     changes: ['keys'],
     isOfForm: true,
   })

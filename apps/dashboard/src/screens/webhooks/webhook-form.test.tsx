@@ -53,6 +53,23 @@ it('a webhook is created once, also if the form is submitted again after a lost 
   expect(new Set(api.of(create).map(({ key }) => key)).size).toBe(1)
 })
 
+it('a secret is replaced once, also if the form is submitted again after a lost response', async () => {
+  const rotate = 'POST /v1/webhooks/whk_1/rotate-secret'
+  const member = { id: 'mem_1', name: 'Ada', email: 'ada@example.com', role: 'owner', numbers: null }
+  const api = await openApp('developer/webhooks/whk_1/settings', {
+    'GET /v1/me': { workspace: { id: 'wsp_1', name: 'Umbrellas' }, member, may: ['webhooks.get', 'secrets.rotate'] },
+    'GET /v1/webhooks/whk_1': webhook,
+    [rotate]: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  const button = page.getByRole('button', { name: 'Rotate secret' })
+  await button.click()
+  await expect.element(page.getByText(/^No response, so it may have been done/)).toBeVisible()
+  api.answers[rotate] = { webhook: 'whk_1', signingSecret: 'whsec_new', previousExpiresAt: '2026-11-30T09:00:00.000Z' }
+  await button.click()
+  await expect.element(page.getByText('whsec_new')).toBeVisible()
+  expect(new Set(api.of(rotate).map(({ key }) => key)).size).toBe(1)
+})
+
 it('the form says why it cannot offer the kinds of events', async () => {
   await openApp('developer/webhooks/whk_1/settings', {
     'GET /v1/webhooks/whk_1': webhook,

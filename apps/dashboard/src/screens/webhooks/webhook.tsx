@@ -3,7 +3,7 @@ import type { Webhook, WebhooksTestAnswer } from '@posthorn/sdk'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, poll } from '../../api/api.ts'
+import { api, poll, useKeyed } from '../../api/api.ts'
 import { useOverwriteCheck } from '../../parts/changes.ts'
 import { ConfirmButton, SecretDialog } from '../../parts/dialogs.tsx'
 import { DeskForm, GraceField, useFields } from '../../parts/form.tsx'
@@ -113,12 +113,16 @@ function Settings({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Replaces a webhook's signing secret. For the hours chosen, deliveries are signed with both, so that the endpoint can change over. */
+/**
+ * Replaces a webhook's signing secret: once, also if it is submitted again after a lost response. For the hours chosen, deliveries are signed
+ * with both, so that the endpoint can change over.
+ */
 function RotateForm({ webhookId }: { webhookId: string }) {
   const { fields, bind } = useFields({ graceHours: '24' })
   const [secret, setSecret] = useState<{ signingSecret: string; previousExpiresAt: string }>()
+  const send = useKeyed(api.secrets.rotate, true)
   const rotate = useAction({
-    run: () => api.secrets.rotate({ id: webhookId, graceHours: Number(fields.graceHours) }).then(setSecret),
+    run: () => send({ id: webhookId, graceHours: Number(fields.graceHours) }).then(setSecret),
     changes: [],
     isOfForm: true,
   })
