@@ -85,6 +85,19 @@ describe('the page of a list', () => {
   })
 })
 
+it('an item is created once, also if its form is submitted again after a lost response', async () => {
+  const create = 'POST /v1/replies'
+  const api = await open('replies?open=new', { [create]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Hours')
+  await drawer.getByRole('textbox', { name: 'Message' }).fill('Open')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect.element(drawer.getByText(/^No response, so it may have been done/)).toBeVisible()
+  api.answers[create] = ({ body }: Asked) => body
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect.element(drawer).not.toBeInTheDocument()
+  expect(new Set(api.of(create).map(({ key }) => key)).size).toBe(1)
+})
+
 it('a drawer returns the focus to the row that opened it, and a question to its button', async () => {
   await open('replies')
   const row = page.getByRole('button', { name: 'Opening hours' })

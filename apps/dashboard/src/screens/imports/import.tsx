@@ -170,8 +170,9 @@ function NextStep({ contactImport }: { contactImport: ContactImport }) {
 /** Button that creates a segment for a tag and shows it. If the segment's name is taken, opens the form, where the name can be changed. */
 function SegmentButton({ tag }: { tag: string }) {
   const openPlace = useOpenPlace()
+  const send = useKeyed(api.segments.create)
   const create = useAction({
-    run: () => api.segments.create({ name: tag, filter: { tag } }),
+    run: () => send({ name: tag, filter: { tag } }),
     changes: ['segments'],
     isOfForm: true,
   })

@@ -1,6 +1,6 @@
 import type { SavedReply } from '@posthorn/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, repliesQuery } from '../../api/api.ts'
+import { api, repliesQuery, useKeyed } from '../../api/api.ts'
 import { PlaceholderField } from '../../messages/placeholders.tsx'
 import { removal, useBulk } from '../../parts/bulk.tsx'
 import { useChanges } from '../../parts/changes.ts'
@@ -51,9 +51,10 @@ function ReplyForm({ reply, onDone }: { reply?: SavedReply; onDone: () => void }
   const shortcut = fields.shortcut.trim().replace(/^\//, '')
   const folder = fields.folder.trim()
   const [changes] = useChanges({ ...input, shortcut: shortcut || null, folder: folder || null })
+  const create = useKeyed(api.replies.create)
   const save = useSave(['replies'], () => {
     if (reply) return api.replies.update({ id: reply.id, ...changes })
-    return api.replies.create({ ...input, ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) })
+    return create({ ...input, ...(shortcut ? { shortcut } : {}), ...(folder ? { folder } : {}) })
   })
   return (
     <DeskForm
