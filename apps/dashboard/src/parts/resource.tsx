@@ -94,8 +94,17 @@ type FormProps<T extends Item> = Pick<ResourceProps<T>, 'create' | 'edit' | 'nam
   onClose: () => void
 }
 
+/** Returns the row with the id `open`, also once a colleague has deleted it: otherwise, its form would close with what is typed in it. */
+export function useOpenRow<T extends Item>(rows: readonly T[], open: string | undefined): T | undefined {
+  const last = useRef<T>(undefined)
+  const found = rows.find(({ id }) => id === open)
+  if (found) last.current = found
+  return last.current?.id === open ? last.current : undefined
+}
+
 /** Shows the form in the drawer for `open`: `new`, or the id of a row. */
 function OpenForm<T extends Item>({ create, edit, nameOf, rows, open, onClose }: FormProps<T>) {
+  const row = useOpenRow(rows, open)
   if (open === 'new' && create && create.form) {
     return (
       <FormDrawer title={create.name} isWide={create.isWide ?? false} onClose={onClose}>
@@ -103,7 +112,6 @@ function OpenForm<T extends Item>({ create, edit, nameOf, rows, open, onClose }:
       </FormDrawer>
     )
   }
-  const row = rows.find(({ id }) => id === open)
   if (row === undefined || edit === undefined) return null
   return (
     <FormDrawer key={row.id} title={nameOf(row)} onClose={onClose}>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Asked, openApp, refusal } from '../../opened-app.fixture.tsx'
+import { queryClient } from '../../api/api.ts'
+import { type Asked, json, openApp, refusal } from '../../opened-app.fixture.tsx'
 
 const label = (id: string, name: string) => ({ id, name, color: '#2f80ed', description: null })
 const labels = [label('lbl_1', 'Refund'), label('lbl_2', 'Refunds'), label('lbl_3', 'VIP')]
@@ -57,4 +58,19 @@ it('the list has the labels of all pages', async () => {
   })
   await expect.element(row('Refunds')).toBeVisible()
   await expect.element(row('VIP')).toBeVisible()
+})
+
+it('a label that a colleague deletes keeps what is typed in its form, which says so', async () => {
+  const gone = { status: 404, errorCode: 'label:not_found', message: 'There is no such label.' }
+  const api = await openApp('settings/labels?open=lbl_1', {
+    ...answers,
+    'PATCH /v1/labels/lbl_1': () => json(gone, gone.status),
+  })
+  const description = dialog.getByRole('textbox', { name: 'Description' })
+  await description.fill('Money back')
+  api.answers['GET /v1/labels'] = labels.slice(1)
+  await queryClient.invalidateQueries()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByRole('alert').getByText(/^This no longer exists/)).toBeVisible()
+  await expect.element(description).toHaveValue('Money back')
 })

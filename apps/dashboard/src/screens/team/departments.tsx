@@ -8,7 +8,7 @@ import { ChecksField } from '../../parts/choice-fields.tsx'
 import { DeskForm, TextField, useFields } from '../../parts/form.tsx'
 import { FormButton, FormDrawer } from '../../parts/form-drawer.tsx'
 import { useSave } from '../../parts/page.tsx'
-import { ListPanel } from '../../parts/resource.tsx'
+import { ListPanel, useOpenRow } from '../../parts/resource.tsx'
 import type { Column } from '../../parts/rows.tsx'
 import { useSearchText } from '../../parts/search-text.ts'
 import { useMay, useWorkspaceId } from '../../session/session.ts'
@@ -23,7 +23,8 @@ export function Departments() {
   const { data: team } = useQuery(teamQuery(useWorkspaceId()))
   const [open, setOpen] = useSearchText('open')
   const mayUpdate = may('departments.update')
-  const edited = mayUpdate ? query.data?.find(({ id }) => id === open) : undefined
+  const row = useOpenRow(query.data ?? [], open)
+  const edited = mayUpdate ? row : undefined
   const onDone = () => setOpen(undefined)
   const remove = removal(may('departments.remove'), 'department.removeWhy', (row) => api.departments.remove(row))
   const actions = useBulk(['departments'], [remove])
