@@ -29,3 +29,4 @@ export {
 export { type SimulatorProcess, startSimulatorProcess } from './simulator.ts'
 export { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 export { until } from './until.ts'
+export { untilLocked } from './until-locked.ts'

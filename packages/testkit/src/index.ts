@@ -44,6 +44,7 @@ export {
   type TestDatabase,
   unpublishedSql,
   until,
+  untilLocked,
   watchPlans,
 } from '@posthorn/test-servers'
 export {

@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { incomingMessage, until } from '@posthorn/testkit'
+import { incomingMessage, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { type Caller, useContacts } from '../contacts.fixture.ts'
 
@@ -13,9 +13,7 @@ async function whileOpen<T>(statements: [text: string, params: unknown[]][], wor
   await fixture.rows('begin')
   for (const [text, params] of statements) await fixture.rows(text, params)
   const done = work()
-  const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => (await fixture.rows(isWaiting)).length > 0)
-  await fixture.rows('commit')
+  await untilLocked(fixture).finally(() => fixture.rows('commit'))
   return done
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { faultOf, until } from '@posthorn/testkit'
+import { faultOf, until, untilLocked } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addSecondFactor,
@@ -95,8 +95,7 @@ it.each(['reset', 'password'])('POST %s locks the address before links and peopl
     path === 'reset'
       ? createBrowser(fixture).auth('POST reset', { token, password: ownPassword })
       : browser.auth('POST password', { current: password, password: ownPassword })
-  const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
-  await until(async () => (await rows(isWaiting)).length > 0)
+  await untilLocked({ rows })
   for (const table of ['person where id', 'reset_link where person_id'])
     expect(await rows(`select 1 from ${table} = $1 for update nowait`, [person?.id])).toHaveLength(1)
   await rows('commit')

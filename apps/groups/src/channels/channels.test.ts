@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { busEvent, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
@@ -44,8 +44,7 @@ describe('channels', () => {
     await service.rows('begin')
     await service.rows(`update channel set name = 'Sales', version = version + 1 where id = $1`, [id])
     const changed = api().channels.update.mutate({ id, name: 'Deals' }, as())
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await service.rows(waiting)).length > 0)
+    await untilLocked(service)
     await service.rows('commit')
     await changed
     const announced = () => service.bus.published.filter(({ aggregate }) => aggregate.id === id)
@@ -71,11 +70,6 @@ describe('channels', () => {
     const fixture = await channelFixture(service)
     const { id } = await fixture.channel()
     await fixture.subscribe(id, phonesOf(1))
-    const waiting = async () => {
-      await service.rows('select pg_stat_clear_snapshot()')
-      const text = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return (await service.rows(text)).length
-    }
     await service.rows('begin')
     await service.rows('update channel set deleted = true, version = version + 1 where id = $1', [id])
     const post = newId('pst')
@@ -84,7 +78,7 @@ describe('channels', () => {
     await service.bus.publish(busEvent({ event: 'post:requested', workspace: fixture.workspace, data }))
     const posted = fixture.api().posts.create.mutate({ channel, message: 'Hello' }, fixture.as())
     const refused = expect(posted).rejects.toThrow('no such channel')
-    await until(async () => (await waiting()) === 2).finally(() => service.rows('commit'))
+    await untilLocked(service, 2).finally(() => service.rows('commit'))
     await refused
     await until(() => fixture.eventsOf('post:refused').length === 1)
     expect(fixture.eventsOf('post:refused')).toEqual([{ post, errorCode: 'channel:not_found' }])

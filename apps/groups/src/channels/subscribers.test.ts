@@ -1,4 +1,4 @@
-import { busEvent, until } from '@posthorn/testkit'
+import { busEvent, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
@@ -33,7 +33,6 @@ describe('subscribers', () => {
     await fixture.subscribe(id, [ada, grace])
     const remove = (phone: string) => fixture.api().subscribers.remove.mutate({ id, phones: [phone] }, fixture.as())
     await remove(ada)
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     for (const [phone, change] of [
       [ada, () => fixture.subscribe(id, [ada])],
       [grace, () => remove(grace)],
@@ -44,7 +43,7 @@ describe('subscribers', () => {
         [id, phone],
       )
       const changed = change()
-      await until(async () => (await service.rows(waiting)).length > 0)
+      await untilLocked(service)
       await service.rows('commit')
       expect(await changed).toMatchObject([{ phone, status: 'unsubscribed', by: 'word' }])
     }

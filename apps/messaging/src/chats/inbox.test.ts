@@ -1,5 +1,5 @@
 import { type EventData, idFloor, newId } from '@posthorn/contracts'
-import { busEvent, copyRow, faultOf, incomingMessage, until } from '@posthorn/testkit'
+import { busEvent, copyRow, faultOf, incomingMessage, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
@@ -194,8 +194,7 @@ describe('chats.read', () => {
     await rows('begin')
     await rows('update chat set unread_count = unread_count + 1, version = version + 1 where id = $1', [id])
     const reading = messages().read.mutate({ id: message?.id ?? '' }, caller())
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await rows(waits)).length > 0)
+    await untilLocked({ rows })
     await rows('commit')
     expect((await reading).status).toBe('read')
     const after = { version: version + 2, unread: false }

@@ -1,5 +1,5 @@
 import { type EventData } from '@posthorn/contracts'
-import { busEvent, copiedId, copyRow, incomingMessage, until } from '@posthorn/testkit'
+import { busEvent, copiedId, copyRow, incomingMessage, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 import { addMember, chatChangesOf } from './inbox.fixture.ts'
@@ -137,18 +137,12 @@ describe('a customer with another phone', () => {
     await receive({ phone: before })
     await receive({ phone: after })
     const [old, second] = [await chatWith(before), await chatWith(after)]
-    const waiting = async () => {
-      await rows('select pg_stat_clear_snapshot()')
-      return (
-        await rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      ).length
-    }
     await rows('begin')
     await rows('select 1 from chat where id = $1 for update', [second])
     const merged = changes({ phone: before }, { phone: after })
-    await until(async () => (await waiting()) === 1)
+    await untilLocked({ rows })
     const changed = api().chats.updateMany.mutate({ ids: [second], pinned: true }, caller())
-    await until(async () => (await waiting()) === 2)
+    await untilLocked({ rows }, 2)
     await rows('commit')
     await merged
     expect(await changed).toMatchObject([{ id: old, pinned: true }])
@@ -160,14 +154,10 @@ describe('a customer with another phone', () => {
     for (const phone of [before, after, other]) await receive({ phone })
     const [old, second, last] = [await chatWith(before), await chatWith(after), await chatWith(other)]
     await changes({ phone: before }, { phone: after })
-    const waiting = async () => {
-      await rows('select pg_stat_clear_snapshot()')
-      return rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    }
     await rows('begin')
     await rows('select 1 from chat where id = $1 for update', [old])
     const changed = api().chats.updateMany.mutate({ ids: [last, second], pinned: true }, caller())
-    await until(async () => (await waiting()).length === 1)
+    await untilLocked({ rows })
     const free = await rows('select id from chat where id = $1 for update skip locked', [last])
     await rows('rollback')
     expect((await changed).map(({ id }) => id)).toEqual([last, old])

@@ -1,5 +1,5 @@
 import type { EventData } from '@posthorn/contracts'
-import { busEvent, incomingMessage, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
@@ -29,8 +29,6 @@ async function refuse(providerId: string): Promise<void> {
   await fixture.service.bus.publish({ ...status, data: { ...status.data, timestamp: minutesAgo(10), error } })
 }
 
-const waitsForLock = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-
 describe('a message held for its window leaves', () => {
   it('when the customer writes while it is set to wait', async () => {
     const phone = '+15553100003'
@@ -42,7 +40,7 @@ describe('a message held for its window leaves', () => {
     const held = `update send_job set waits_for = 'window_closed', run_at = expires_at where message_id = $1`
     await fixture.service.rows(held, [id])
     await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, { number: connected.number }))
-    await until(async () => (await fixture.service.rows(waitsForLock)).length > 0)
+    await untilLocked(fixture.service)
     await fixture.service.rows('commit')
     const stillHeld = `select 1 from send_job where message_id = $1 and waits_for = 'window_closed'`
     await until(async () => (await fixture.service.rows(stillHeld, [id])).length === 0)
@@ -54,9 +52,12 @@ describe('a message held for its window leaves', () => {
     const { id } = await messages().send.mutate({ chat, message: 'Hello', ...soon }, caller())
     await fixture.service.rows('begin')
     await fixture.service.rows('select 1 from chat where id = $1 for update', [chat])
-    const taken = `select 1 from send_job j where j.message_id = $1
-      and (j.waits_for = 'window_closed' or exists (${waitsForLock}))`
-    await until(async () => (await fixture.service.rows(taken, [id])).length === 1)
+    const taken = `select 1 from send_job j where j.message_id = $1 and (j.waits_for = 'window_closed' or exists (
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'))`
+    await until(async () => {
+      await fixture.service.rows('select pg_stat_clear_snapshot()')
+      return (await fixture.service.rows(taken, [id])).length === 1
+    })
     const opened = `last_inbound_at = now(), window_closes_at = now() + interval '1 day'`
     await fixture.service.rows(`update chat set ${opened} where id = $1`, [chat])
     await fixture.service.rows('commit')

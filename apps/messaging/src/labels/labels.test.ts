@@ -1,5 +1,5 @@
 import { type EventData, newId } from '@posthorn/contracts'
-import { faultOf, until } from '@posthorn/testkit'
+import { faultOf, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { chatChangesOf, openChatByText } from '../chats/inbox.fixture.ts'
 import { codeOf, useMessaging } from '../messaging.fixture.ts'
@@ -118,8 +118,7 @@ describe('labels', () => {
     await rows('begin')
     await rows(`update label set name = 'After', name_key = 'after' where id = $1`, [label.id])
     const changing = labels().update.mutate({ id: label.id, color: '#123456' }, caller())
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await rows(waits)).length > 0)
+    await untilLocked({ rows })
     await rows('commit')
     const both = { id: label.id, name: 'After', color: '#123456' }
     expect(await changing).toMatchObject(both)
@@ -130,16 +129,12 @@ describe('labels', () => {
     const { rows } = fixture.service
     const { id } = await fresh()
     const label = await labels().create.mutate({ name: 'Passing' }, caller())
-    const waiting = async () => {
-      await rows('select pg_stat_clear_snapshot()')
-      return rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    }
     await rows('begin')
     await rows('lock table chat_change in share mode')
     const adding = labels().add.mutate({ id, labels: [label.id] }, caller())
-    await until(async () => (await waiting()).length === 1)
+    await untilLocked({ rows })
     const removing = labels().remove.mutate({ id: label.id }, caller())
-    await until(async () => (await waiting()).length === 2)
+    await untilLocked({ rows }, 2)
     await rows('commit')
     expect((await adding).labels).toHaveLength(1)
     await removing

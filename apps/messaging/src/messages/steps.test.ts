@@ -1,4 +1,4 @@
-import { until } from '@posthorn/testkit'
+import { until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
@@ -152,17 +152,13 @@ describe('changes of a waiting message at the same time', () => {
   it('each build on the one before, so that the message expires after it is due', async () => {
     const { id } = await send({ deliverAt: inAnHour() })
     const update = (input: object) => api().messages.update.mutate({ id, ...input }, caller())
-    const waiting = async (count: number) => {
-      const sessions = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await until(async () => (await fixture.service.rows(sessions)).length === count)
-    }
     await fixture.service.rows('begin')
     await fixture.service.rows('select 1 from send_job where message_id = $1 for update', [id])
     const deliverAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
     const moved = update({ deliverAt })
-    await waiting(1)
+    await untilLocked(fixture.service)
     const rewritten = update({ message: 'y' })
-    await waiting(2)
+    await untilLocked(fixture.service, 2)
     await fixture.service.rows('commit')
     const versions = [(await moved).version, (await rewritten).version]
     const [job] = await fixture.service.rows<{ late: boolean }>(

@@ -1,5 +1,5 @@
 import { exampleQueue, newId, numberCredentialsPurpose } from '@posthorn/contracts'
-import { busEvent, faultOf, startTestService, textOfRows, until } from '@posthorn/testkit'
+import { busEvent, faultOf, startTestService, textOfRows, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { createCloudNumber, listEvents, readAppSecret, statusOf, useNumbers, workspaceOf } from '../numbers.fixture.ts'
 import { numbersService } from '../service.ts'
@@ -130,8 +130,7 @@ describe('numbers', () => {
       [first.id],
     )
     const changed = numbers().update.mutate({ id: second.id, default: true }, mine)
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await rows(waiting)).length > 0)
+    await untilLocked({ rows })
     await rows('commit')
     await changed
     const announced = await until(() =>

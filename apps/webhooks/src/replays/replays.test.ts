@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
-import { busEvent, startReceiver, type TestService, until } from '@posthorn/testkit'
+import { busEvent, startReceiver, type TestService, until, untilLocked } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, listEventIds, runWhileLocked, startWebhooks } from '../webhooks.fixture.ts'
 
@@ -115,8 +115,7 @@ describe('replays', () => {
     await service.rows('begin')
     await service.rows('delete from webhook where id = $1', [id])
     const started = start(fixture, id).catch((error: unknown) => error)
-    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until(async () => (await service.rows(waits)).length > 0, { describe: 'the replay to wait for the deletion' })
+    await untilLocked(service)
     await service.rows('commit')
     expect(String(await started)).toContain('There is no such webhook')
   })
