@@ -108,7 +108,8 @@ export const visibleText = (max: number) =>
 export const nameText = (max: number) =>
   text(1, max).refine((value) => !isBlank(value.replace(/\p{M}/gu, '')), { message: 'must have a visible character' })
 
-const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+// Postgres has no year 0.
+const storedTime = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const inputTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
 
 // The same times come up often. Without a cache, this check took 3% of the time of a service that accepts batches.

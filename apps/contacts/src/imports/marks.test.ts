@@ -111,6 +111,18 @@ describe('an import', () => {
     ])
   })
 
+  it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'])(
+    'refuses only the row of a time that no database stores: %s',
+    async (at) => {
+      const caller = fixture.as(fixture.workspace())
+      const csv = `phone,optedOutAt\n${ada},${at}\n${grace},\n`
+      const ended = await fixture.run({ csv }, caller)
+      expect(ended).toMatchObject({ status: 'finished', counts: { created: 1, failed: 1 } })
+      const { items } = await fixture.imports.errors.query({ id: ended.id }, caller)
+      expect(items).toMatchObject([{ column: 'optedOutAt', value: at }])
+    },
+  )
+
   it('takes JSON contacts as they are', async () => {
     const caller = fixture.as(fixture.workspace())
     const contact = { phone: ada, name: "'=Ada", company: ' =1', tags: ['VIP|DACH', 'a;b', '[x]'], fields: { a: '"' } }

@@ -7,6 +7,7 @@ import {
   readPhone,
   storedPhoneFault,
   tagsMax,
+  time,
   userIdForm,
 } from '@posthorn/contracts'
 import { z } from 'zod'
@@ -47,6 +48,9 @@ export type RowFault = {
 /** How to read an import's rows: the attribute or field of each column, tags for all rows, and the default country of phone numbers. */
 type Plan = { columns: string[]; targets: string[]; tags: string[]; country: string | null }
 
+/** Whether the API takes the time. Others, such as the earliest of .NET in a time zone east of UTC, can't be stored. */
+const isTime = (text: string) => time.safeParse(text).success
+
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
 
 /** The API's check of each attribute, and the checks of texts that only files have. */
@@ -54,7 +58,10 @@ const checks: Record<string, z.ZodType> = {
   ...fromAttributes((_, name) => contactFields[name]),
   tags: contactFields.tags,
   fields: contactFields.fields,
-  optedOutAt: z.union([z.iso.datetime({ offset: true, error: optOutFault }), z.stringbool({ error: optOutFault })]),
+  optedOutAt: z.union([
+    z.iso.datetime({ offset: true, error: optOutFault }).refine(isTime, { message: optOutFault }),
+    z.stringbool({ error: optOutFault }),
+  ]),
   blocked: z.stringbool({ error: 'must be true or false' }),
 }
 
