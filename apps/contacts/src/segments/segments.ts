@@ -102,10 +102,16 @@ const erasedName = 'erased'
 /** Removes a person from filters: their phone number, provider id, and each name and email address that no other contact has. */
 export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
   const em = forWorkspace(tx, person.workspace)
+  const rows = await em.find(Segment, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })
+  const compared = new Set(rows.flatMap(({ filter }) => valuesOf(filter)).map(folded))
+  const texts = await ownTexts(
+    em,
+    person.texts.filter((text) => compared.has(folded(text))),
+  )
   const phones = person.phones.map(digitsOf)
-  const exact = new Set([...person.userIds, ...(await ownTexts(em, person.texts))].map(folded))
+  const exact = new Set([...person.userIds, ...texts].map(folded))
   const isNamed = (value: string) => exact.has(folded(value)) || phones.includes(digitsOf(value))
-  for (const row of await em.find(Segment, {}, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE })) {
+  for (const row of rows) {
     const filter = withoutPerson(row.filter, isNamed)
     if (JSON.stringify(filter) !== JSON.stringify(row.filter)) row.filter = filter
   }
@@ -119,8 +125,18 @@ const folded = (value: string) => value.trim().toLowerCase()
 
 /** Returns the names and email addresses that no other contact has. A filter with a shared one stays: it finds others too. */
 async function ownTexts(em: EntityManager, texts: string[]): Promise<string[]> {
-  const others = await em.find(Contact, { $or: [{ name: { $in: texts } }, { email: { $in: texts } }] })
-  return texts.filter((text) => !others.some(({ name, email }) => name === text || email === text))
+  const own: string[] = []
+  // One namesake is enough: there may be thousands.
+  for (const text of texts)
+    if ((await em.findOne(Contact, { $or: [{ name: text }, { email: text }] })) === null) own.push(text)
+  return own
+}
+
+/** Returns the texts that a filter compares with. */
+function valuesOf(filter: ContactFilter): string[] {
+  const values: string[] = []
+  withoutPerson(filter, (value) => values.push(value) === 0)
+  return values
 }
 
 /** Returns a filter with the values that name the person replaced, at any depth. */
