@@ -68,28 +68,30 @@ const nationalDigitsMin = 7
 
 /**
  * Clears values that name the person, and all cells of a row if one of them does or if together they contain all words of a name. A phone
- * number may be written in national format. Messages stay, because they quote no cell.
+ * number may be written in national format. Messages stay, because they quote no cell. Each import has a statement, because those of 90 days
+ * may have a million errors, more than one statement can read in its time.
  */
 async function clearImportErrors(em: EntityManager, { workspace, phones, texts }: Person): Promise<void> {
   const names = (value: string) => `(lower(trim(${value})) = any($3) or exists (
     select 1 from unnest($2::text[]) phone, ltrim(regexp_replace(${value}, '\\(0\\)|\\D', '', 'g'), '0') digits
     where phone = digits or length(digits) >= ${nationalDigitsMin} and right(phone, length(digits)) = digits))`
   const cells = `jsonb_array_elements_text(e.cells) as cell`
-  await sql(
-    em,
-    `update import_error e set value = case when ${names('e.value')} then null else e.value end, cells = null
-     where e.workspace_id = $1 and (${names('e.value')} or exists (select 1 from ${cells} where ${names('cell')})
+  const faulty = await sql<{ id: string }>(em, 'select id from import where workspace_id = $1 and failed > 0', [
+    workspace,
+  ])
+  const update = `update import_error e set value = case when ${names('e.value')} then null else e.value end, cells = null
+     where e.workspace_id = $1 and e.import_id = $5 and (${names('e.value')} or exists (select 1 from ${cells} where ${names('cell')})
        or exists (select 1 from unnest($4::text[]) name where string_to_array(name, ' ') <@ (
-         select regexp_split_to_array(lower(string_agg(cell, ' ')), '\\s+') from ${cells})))`,
-    [
-      workspace,
-      phones.map((phone) => phone.replace(/\D/g, '')),
-      texts.map((text) => text.trim().toLowerCase()),
-      texts
-        .map((text) => text.trim().toLowerCase().split(/\s+/))
-        .flatMap((words) => (words.length > 1 ? [words.join(' ')] : [])),
-    ],
-  )
+         select regexp_split_to_array(lower(string_agg(cell, ' ')), '\\s+') from ${cells})))`
+  const values = [
+    workspace,
+    phones.map((phone) => phone.replace(/\D/g, '')),
+    texts.map((text) => text.trim().toLowerCase()),
+    texts
+      .map((text) => text.trim().toLowerCase().split(/\s+/))
+      .flatMap((words) => (words.length > 1 ? [words.join(' ')] : [])),
+  ]
+  for (const { id } of faulty) await sql(em, update, [...values, id])
 }
 
 /** Records that a service has finished, and requests the next phase or, after the last one, erases the person's names. */

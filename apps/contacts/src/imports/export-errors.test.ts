@@ -1,4 +1,4 @@
-import { until } from '@posthorn/testkit'
+import { requestErasure, until } from '@posthorn/testkit'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { type Caller, useContacts } from '../contacts.fixture.ts'
@@ -102,6 +102,23 @@ describe('faulty rows of an import', () => {
     expect(await fixture.run({ csv: again.join('\n') }, caller)).toMatchObject({ counts: { created: 1 } })
     const [ada] = (await fixture.contacts.list.query({ phone: '+4915112345670' }, caller)).items
     expect(ada).toMatchObject({ name: "'=Ada", tags: ['a;b'], fields: { plan: '=1' } })
+  })
+
+  it('of every import lose the cells of a person who is erased, one statement for each import', async () => {
+    const workspace = fixture.workspace()
+    const caller = fixture.as(workspace)
+    const csv = 'phone,email\n+4915112345678,ada@\n+4915112345679,grace@\n'
+    const imports = [await fixture.run({ csv }, caller), await fixture.run({ csv, dryRun: true }, caller)]
+    await fixture.rows(`create function one_import() returns trigger language plpgsql as $$ begin
+      if (select count(distinct import_id) > 1 from changed) then raise 'rows of several imports'; end if;
+      return null;
+    end $$`)
+    await fixture.rows(`create trigger one_import after update on import_error referencing new table as changed
+      for each statement execute function one_import()`)
+    await requestErasure(fixture, 'contacts', { workspace, phones: ['+4915112345678'] })
+    await fixture.rows('drop trigger one_import on import_error')
+    for (const { id } of imports)
+      expect((await exported(id, caller)).map((row) => row['phone'])).toEqual(['', '+4915112345679'])
   })
 
   it('are exported whole over several parts, and to their own workspace only', async () => {
