@@ -6,7 +6,6 @@ import {
   keepTablesNew,
   type PlanWatch,
   type RanPlan,
-  requestErasure,
   startTestService,
   type TestService,
   until,
@@ -115,12 +114,4 @@ it('an import finds by indexes which of its contacts, known or new, have a chat'
   })
   expect(watch.wasteful(plans)).toEqual([])
   expect(watch.indexesOf(plans, /known_chat/)).toContain('known_chat_person')
-})
-
-it('an erasure looks for no namesakes of a person whom no filter names', async () => {
-  const segments = fixture.clients.contacts.segments
-  await segments.create.mutate({ name: 'Others', filter: { attribute: 'name', is: 'Someone Else' } }, as())
-  const person = { workspace, phones: ['+4915177777777'], texts: ['Ada Lovelace', 'ada@example.com'] }
-  const plans = await watch.during(() => requestErasure(fixture, 'contacts', person), [/from "segment"/])
-  expect(watch.wasteful(plans.filter(({ statement }) => statement.includes('"contact"')))).toEqual([])
 })
