@@ -55,7 +55,8 @@ export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = n
     return verbsOf(tree.get(`${root}/router.ts`) ?? '')
       .filter(({ noun, verb, folder, file }) => {
         const own = [verb, file, basename(folder)]
-          .map((name) => tree.get(`${root}/${folder}/${name}.test.ts`) ?? '')
+          .flatMap((name) => [`${name}.test.ts`, `${name}.isolated.test.ts`])
+          .map((name) => tree.get(`${root}/${folder}/${name}`) ?? '')
           .join('\n')
         return (
           !isCalled(`\\b${verb}`, own) &&
