@@ -93,7 +93,7 @@ export function openJournal(path: string, state: JournalState): Journal {
   return { append: (record) => void file.append(JSON.stringify(record)), close: () => file.close() }
 }
 
-/** Returns the records that restore the current state. Deleted numbers and groups, and confirmed updates, need none. */
+/** Returns the records that restore the current state. Deleted numbers and groups, and confirmed explicit updates, need none. */
 function* recordsOf(state: JournalState): Generator<JournalRecord> {
   yield ['instance', state.instance]
   yield ['updates', state.lastUpdate]

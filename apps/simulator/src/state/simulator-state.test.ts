@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startReceiver, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
@@ -115,6 +117,34 @@ describe('after kill -9', () => {
         .map(({ status }) => status)
     expect(states(open)).toEqual(['sent', 'delivered', 'read'])
     expect(states(closed)).toEqual(['failed'])
+  })
+})
+
+describe('a status that was answered 200', () => {
+  it('is not reported again, however often the simulator is started', async () => {
+    await using folder = await temporaryFolder()
+    await using receiver = await startReceiver()
+    const start = () => startSimulator({ port: 0, dataDir: folder.path, statusDelayMs: 2 })
+    const first = await start()
+    const before = callerOf(first.url)
+    const number = await before.makeNumber({ callbackUrl: receiver.url })
+    const early = wamidOf(await before.sendText(number, '+4915112345678'))
+    const confirmed = async () => {
+      const lines = (await readFile(join(folder.path, 'journal.jsonl'), 'utf8')).trimEnd().split('\n')
+      const records = lines.map((line) => JSON.parse(line) as [kind: string, ids: number[]])
+      return records.flatMap(([kind, ids]) => (kind === 'done' ? ids : []))
+    }
+    await until(async () => (await confirmed()).length === 3)
+    await first.stop()
+    const second = await start()
+    await second.stop()
+
+    const third = await start()
+    const late = wamidOf(await callerOf(third.url).sendText(number, '+4915112345678'))
+    const statusesOf = (wamid: string) => reportedStatuses(receiver, number).filter(({ id }) => id === wamid)
+    await until(() => statusesOf(late).length === 3)
+    expect(statusesOf(early)).toHaveLength(3)
+    await third.stop()
   })
 })
 

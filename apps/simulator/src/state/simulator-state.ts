@@ -248,29 +248,30 @@ export class SimulatorState {
     return traffic
   }
 
-  /** Restores what depends on a call of an earlier process. `doneBits` are its statuses that were already confirmed. */
+  /**
+   * Restores what depends on a call of an earlier process. `doneBits` are its statuses that were already confirmed. They are kept even if all
+   * are, because the call stays in the log, and the next start would report its statuses again.
+   */
   #replay(entry: CallLogEntry, doneBits: number): void {
     const number = this.number(entry.phoneNumberId)
     if (number === undefined || entry.n <= (number.callsBefore ?? 0)) return
     this.#countTry(number, entry)
     if (!entry.accepted) return
     this.#trafficOf(number).pairs.take(entry.to, entry.atMs)
-    if (this.#plan(entry, doneBits) && doneBits !== 0) this.#state.done.set(entry.n, doneBits)
+    if (doneBits !== 0) this.#state.done.set(entry.n, doneBits)
+    this.#plan(entry, doneBits)
   }
 
-  /** Schedules the statuses of an accepted call that are not confirmed yet. Returns whether there are any. */
-  #plan(entry: CallLogEntry, doneBits: number): boolean {
-    if (!entry.accepted) return false
+  /** Schedules the statuses of an accepted call that are not confirmed yet. */
+  #plan(entry: CallLogEntry, doneBits: number): void {
+    if (!entry.accepted) return
     const wamid = this.wamid('outbound', entry.n)
-    let isPending = false
     stepsOf(entry).forEach((step, index) => {
       if (doneBits & (1 << index)) return
-      isPending = true
       const atMs = entry.atMs + step.after * this.#statusDelayMs
       const id = stepId(entry.n, index)
       this.#deliveries.add({ id, phoneNumberId: entry.phoneNumberId, entry, wamid, step, atMs }, atMs)
     })
-    return isPending
   }
 
   /** Counts refusals by recipients that refuse only the first calls of a message. An accepted call resets the count. */
