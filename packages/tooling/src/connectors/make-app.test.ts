@@ -85,6 +85,10 @@ describe('the Make app', () => {
     },
   )
 
+  it('offers as many numbers as one request returns', () => {
+    expect(read('rpcs/numbers/communication.imljson')).toMatchObject({ qs: { size: '200' } })
+  })
+
   it('names webhooks, connections and lists that exist', () => {
     for (const each of Object.values(module)) {
       if (each.moduleType === 'instant_trigger') expect(Object.keys(webhook)).toContain(each.webhook)

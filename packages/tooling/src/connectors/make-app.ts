@@ -196,6 +196,7 @@ const numbersRpc: Record<string, Json> = {
   'rpcs/numbers/communication.imljson': {
     url: '/v1/numbers',
     method: 'GET',
+    qs: { size: '200' },
     response: { iterate: '{{body}}', output: { label: '{{item.name}}', value: '{{item.id}}' } },
   },
 }
