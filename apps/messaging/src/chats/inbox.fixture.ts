@@ -6,6 +6,20 @@ export function incomingText(connected: NumberFixture, phone: string, text: stri
   return incomingMessage(connected.workspace, { phone, contact: newId('con') }, { number: connected.number, text })
 }
 
+/** The provider's report that a customer changed their phone number. */
+export const phoneChange = ({ workspace, number }: NumberFixture, previous: string, phone: string) =>
+  incomingMessage(
+    workspace,
+    { phone },
+    {
+      number,
+      previous: { phone: previous },
+      type: 'system',
+      text: 'Ada changed',
+      content: { type: 'system', system: { event: 'user_changed_number', phone } },
+    },
+  )
+
 /** Publishes a customer's text, and resolves with its chat once it is stored. */
 export async function openChatByText(
   fixture: MessagingFixture,

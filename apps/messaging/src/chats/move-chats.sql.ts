@@ -3,12 +3,14 @@ import { sql, statement, type Tx } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder, lockChatsById } from '../messages/lock-order.sql.ts'
+import { announceRecipient } from '../posts/known-posts.sql.ts'
 import { recordMovedMessages } from '../statistics/recorded-answers.sql.ts'
 import { announceChat } from './change.ts'
 import { messagesPerStatement } from './remove-chat.sql.ts'
 import { isWindowOpen } from './touch.sql.ts'
 
-// Calls already in progress keep their recipient. A chat that moves to a user id loses its phone number.
+// Calls already in progress keep their recipient until they are tried again (`readdress`). A chat that moves to a user id loses its phone
+// number.
 const changeRecipient = statement(
   { workspace: 'text', chat: 'text', address: 'text' },
   ({ workspace, chat, address }) => `with changed as (
@@ -80,33 +82,29 @@ export async function moveChats(tx: Tx, moves: readonly ChatMove[]): Promise<voi
 async function moveFound(tx: Tx, { workspace, to, traceparent }: ChatMove, chats: FoundChat[]): Promise<void> {
   for (const [into, ...others] of Map.groupBy(chats, ({ number }) => number).values()) {
     if (!into || (others.length === 0 && into.recipient === to)) continue
+    await lockWithJobs(
+      tx.em,
+      workspace,
+      [into, ...others].map(({ id }) => id),
+    )
     for (const other of others) await joinChats(tx, { workspace, into: into.id, from: other.id }, traceparent)
     const [changed] = await sql<ChangedChat>(tx.em, changeRecipient({ workspace, chat: into.id, address: to }))
     if (!changed) continue
     announceChat(tx, changed, { change: 'phone', traceparent })
-    for (const previous of [into, ...others].map(({ recipient }) => recipient))
-      announceToPosts(tx, changed, { workspace, previous, to })
+    for (const { recipient: previous } of [into, ...others])
+      announceRecipient(tx, { workspace, posts: changed.posts, previous, phone: to })
     tx.wake('dispatch')
   }
 }
 
 /** A chat whose recipient changed, and the posts with messages waiting in it. */
-type ChangedChat = ChatRow & { posts: `pst_${string}`[] }
+type ChangedChat = ChatRow & { posts: string[] }
 
-/** Tells posts about the new phone number before events for their messages use it. Posts know people only by phone number. */
-function announceToPosts(
-  { emit }: Tx,
-  { id, version, posts }: ChangedChat,
-  { workspace, previous, to: phone }: { workspace: string; previous: string; to: string },
-): void {
-  if (previous === phone || !previous.startsWith('+') || !phone.startsWith('+')) return
-  for (const post of posts)
-    emit({
-      kind: 'post:recipient_changed',
-      workspace,
-      data: { post, previous, phone },
-      aggregate: { id: `${id} ${post}`, version },
-    })
+/** Locks chats, then their jobs, including those of calls: one whose call ends at the same time moves with its chat or sees it moved. */
+async function lockWithJobs(em: EntityManager, workspace: string, chats: string[]): Promise<void> {
+  await lockChatsById(em, workspace, chats)
+  const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = any($2) order by message_id for update'
+  await sql(em, jobs, [workspace, chats])
 }
 
 /** The first and the last message that a statement moved; null if none is left. */
@@ -127,11 +125,11 @@ const tablesOfChats = [
 /**
  * Merges a chat, including its messages, notes, labels and queue, into another chat with the same customer. Its id keeps working as an
  * alias. Keeps its own assignee, else takes that of the merged chat, and the status that comes first in the order open, pending, resolved,
- * archived. Announces only that the merged chat was deleted: the caller changes the recipient of the jobs, and announces the other chat.
+ * archived. Announces only that the merged chat was deleted: the caller locks both with their jobs, changes the recipient of the jobs, and
+ * announces the other chat.
  */
 async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): Promise<void> {
   const { workspace, into, from } = join
-  await lockChatsById(tx.em, workspace, [into, from])
   await moveRows(tx.em, join)
   await absorb(tx.em, join)
   await sql(tx.em, 'update chat_alias set chat_id = $2 where workspace_id = $1 and chat_id = $3', [
@@ -149,14 +147,11 @@ async function joinChats(tx: Tx, join: Join, traceparent: string | undefined): P
   announceChat(tx, { ...gone, version: gone.version + 1 }, { change: 'deleted', mergedInto: into, traceparent })
 }
 
-/** Moves all of a chat's rows. Follows the common lock order: jobs before messages, each ordered by id. */
+/** Moves all of a chat's rows. The caller has locked its jobs, which come before messages in the common lock order. */
 async function moveRows(em: EntityManager, { workspace, into, from }: Join): Promise<void> {
-  const values = [workspace, from]
-  const jobs = 'select 1 from send_job where workspace_id = $1 and chat_id = $2 order by message_id for update'
-  await sql(em, jobs, values)
   const first = await moveMessages(em, { workspace, into, from })
   for (const table of tablesOfChats)
-    await sql(em, `update ${table} set chat_id = $3 where workspace_id = $1 and chat_id = $2`, [...values, into])
+    await sql(em, `update ${table} set chat_id = $3 where workspace_id = $1 and chat_id = $2`, [workspace, from, into])
   if (first !== null) await recordMovedMessages(em, { workspace, chats: [into], since: first })
 }
 

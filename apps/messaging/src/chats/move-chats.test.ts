@@ -266,3 +266,18 @@ describe('a customer with another phone', () => {
     expect(await chatOf(id)).toMatchObject({ unreadCount: 0, waitingSince: null })
   })
 })
+
+it('a message whose call ends while its chat moves to another phone waits for that phone', async () => {
+  const { rows } = fixture.service
+  const [before, after] = ['+15554000037', '+15554000038']
+  await receive({ phone: before })
+  const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { id } = await api().messages.send.mutate({ phone: before, message: 'Later', deliverAt }, caller())
+  await rows(`update send_job set status = 'calling', lease_until = now() + interval '1 hour' where message_id = $1`, [id])
+  await rows('begin')
+  await rows(`update send_job set status = 'waiting', lease_until = null where message_id = $1`, [id])
+  const moved = changes({ phone: before }, { phone: after })
+  await untilLocked({ rows }).finally(() => rows('commit'))
+  await moved
+  expect(await rows('select recipient from send_job where message_id = $1', [id])).toEqual([{ recipient: after }])
+})

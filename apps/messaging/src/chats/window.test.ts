@@ -2,6 +2,7 @@ import type { EventData } from '@posthorn/contracts'
 import { busEvent, incomingMessage, until, untilLocked } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
+import { phoneChange } from './inbox.fixture.ts'
 
 const { fixture, connected } = useMessaging()
 
@@ -124,4 +125,16 @@ it('a message that is refused late because the window is closed announces its ch
   const { windowClosesAt } = await api().chats.get.query({ id: chat }, caller())
   expect(windowClosesAt).not.toBeNull()
   expect((failed.data as EventData<'message:failed'>).summaries?.chat).toMatchObject({ windowClosesAt })
+})
+
+it('a message that is refused late because the window is closed is sent to the phone number that its customer has now', async () => {
+  const [before, after] = ['+15553100011', '+15553100012']
+  await customerWrites(before, minutesAgo(5))
+  const { id } = await messages().send.mutate({ phone: before, message: 'Hello', onWindowClosed: 'hold' }, caller())
+  const { providerId } = await untilSent(id)
+  await fixture.service.apply(phoneChange(connected, before, after))
+  await refuse(providerId as string)
+  const calls = async () => (await fixture.calls(connected)).filter(({ callbackTag }) => callbackTag?.startsWith(id))
+  await until(async () => (await calls()).length === 2)
+  expect((await calls()).map(({ to }) => to).toSorted()).toEqual([before, after])
 })

@@ -27,7 +27,7 @@ import {
   saveContent,
   storeStatusChanges,
 } from '../messages/rows.sql.ts'
-import { requeueMessage } from '../messages/waiting-job.sql.ts'
+import { readdress, requeueMessage } from '../messages/waiting-job.sql.ts'
 import { type NumberFailure, pauseFailed } from '../sending/pace/number-queues.sql.ts'
 
 /**
@@ -217,6 +217,10 @@ async function requeueRefused(tx: Tx, refused: MessageInContext[]): Promise<void
   await saveContent(tx.em, again)
   for (const row of again)
     await requeueMessage(tx.em, row, { waitsFor: row.content?.sentInstead ? null : 'window_closed' })
+  await readdress(
+    tx,
+    again.map(({ id }) => id),
+  )
   await releaseHeld(
     tx.em,
     again.map(({ chatId }) => chatId),

@@ -19,7 +19,7 @@ import { acceptContent, type StorableContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import { Chat, Message, type MessageRow } from '../entities/chat.ts'
 import { giveFilesToNumbers } from '../files/files.sql.ts'
-import { announceCanceled } from '../posts/known-posts.sql.ts'
+import { announceCanceled, announceRecipient } from '../posts/known-posts.sql.ts'
 import { type PlanResult, priorityRank, showTypingBefore } from './accept.sql.ts'
 import { acceptedAmong, planMessages, storeMessages } from './acceptance.ts'
 import { announceChange } from './advance.ts'
@@ -114,6 +114,8 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   })
   await em.flush()
   await requeueMessage(em, row, { dueAt })
+  const posts = row.reference?.startsWith('pst_') ? [row.reference] : []
+  announceRecipient(ctx, { workspace, posts, previous: before.recipient, phone: recipient })
   await queueActions(ctx, [{ before, after: row }])
   ctx.wake('dispatch')
   return presentMessage(row)

@@ -1,8 +1,9 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { rowType, sql, statement } from '@posthorn/chassis'
+import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { MessageStatus } from '@posthorn/contracts'
 import type { MessageRow } from '../entities/chat.ts'
+import { announceRecipient } from '../posts/known-posts.sql.ts'
 import { priorityRank } from './accept.sql.ts'
 import { markExtra } from './rows.sql.ts'
 
@@ -115,4 +116,30 @@ export async function requeueMessage(
   await sql(em, insert({ jobs: [{ row, dueAt, waitsFor }] }))
   const { numberId, providerId, id: messageId } = row
   if (providerId) await markExtra(em, [{ numberId, providerId, messageId }])
+}
+
+/** A message of a post that is sent to another phone number now. */
+type Readdressed = { workspace: string; post: string; previous: string; phone: string }
+
+/**
+ * Sends messages that were queued again to their chats' current recipients, and tells their posts. During the call, the customer may have
+ * changed their phone number, and someone else may have the previous one by now.
+ */
+export async function readdress(tx: Pick<Tx, 'em' | 'emit'>, messages: readonly string[]): Promise<void> {
+  if (messages.length === 0) return
+  const ofPosts = await sql<Readdressed>(
+    tx.em,
+    `with moved as (
+       update send_job j set recipient = c.recipient from chat c
+       where j.message_id = any($1) and c.workspace_id = j.workspace_id and c.id = j.chat_id and c.recipient <> j.recipient
+       returning j.workspace_id, j.message_id, j.recipient, j.post_id, old.recipient as previous
+     ), shown as (
+       update message m set recipient = r.recipient, phone = case when r.recipient like '+%' then r.recipient else m.phone end,
+         version = m.version + 1
+       from moved r where m.workspace_id = r.workspace_id and m.id = r.message_id and m.id = any($1)
+     )
+     select workspace_id as workspace, post_id as post, previous, recipient as phone from moved where post_id is not null`,
+    [messages],
+  )
+  for (const { post, ...change } of ofPosts) announceRecipient(tx, { ...change, posts: [post] })
 }

@@ -72,6 +72,24 @@ export const lockWaitingOfPost = (em: EntityManager, { workspace, post }: PostKe
     [workspace, post],
   )
 
+/** A person whose messages go to another phone number now, and the posts of these messages. */
+type ChangedRecipient = { workspace: string; posts: readonly string[]; previous: string; phone: string }
+
+/** Tells posts about a new phone number before events for their messages use it. Posts know people only by phone number. */
+export function announceRecipient(
+  { emit }: Pick<Tx, 'emit'>,
+  { workspace, posts, previous, phone }: ChangedRecipient,
+): void {
+  if (previous === phone || !previous.startsWith('+') || !phone.startsWith('+')) return
+  for (const post of posts)
+    emit({
+      kind: 'post:recipient_changed',
+      workspace,
+      data: { post: post as `pst_${string}`, previous, phone },
+      aggregate: { id: newId('evt'), version: 1 },
+    })
+}
+
 export type CanceledJob = { id: string; recipient: string; post: string | null }
 
 /** Maximum number of phone numbers in an event. */

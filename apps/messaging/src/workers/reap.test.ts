@@ -1,5 +1,6 @@
 import { natsUrl, startProxy, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
+import { openChatByText, phoneChange } from '../chats/inbox.fixture.ts'
 import { startMessaging, useMessaging } from '../messaging.fixture.ts'
 
 const { fixture } = useMessaging()
@@ -51,4 +52,26 @@ it('a message expires while the bus is connected but does not respond', async ()
   const { reasons } = (await (await fetch(`${service.url}/readyz`)).json()) as { reasons: string[] }
   expect(reasons.join()).not.toContain('NATS')
   await proxy.resume()
+})
+
+it('a message that is sent again after an unknown outcome goes to the phone number that its customer has now', async () => {
+  const connected = await fixture.connectNumber()
+  const { rows, clients, bus } = fixture.service
+  const caller = fixture.service.as(connected.workspace)
+  const { messages, queues } = clients.messaging
+  await queues.pause.mutate({ id: connected.number }, caller)
+  const [before, after] = ['+15559330011', '+15559330012']
+  const { id: chat } = await openChatByText(fixture, connected, { phone: before })
+  const { id } = await messages.send.mutate({ chat, message: 'x', onUnknown: 'resend' }, caller)
+  await rows(`update message set status = 'sending' where id = $1`, [id])
+  const end = `update send_job set status = 'unknown', attempt = 1, lease_until = now() + make_interval(mins => $2) where message_id = $1`
+  await rows(end, [id, 60])
+  await fixture.service.apply(phoneChange(connected, before, after))
+  const jobs = () => rows('select status, recipient from send_job where message_id = $1', [id])
+  expect(await jobs()).toEqual([{ status: 'unknown', recipient: before }])
+  await rows(end, [id, -60])
+  bus.nudge('messaging', 'reap')
+  await until(async () => (await messages.get.query({ id }, caller)).status === 'queued')
+  expect(await jobs()).toEqual([{ status: 'waiting', recipient: after }])
+  expect((await messages.get.query({ id }, caller)).phone).toBe(after)
 })

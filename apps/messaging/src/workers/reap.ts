@@ -4,6 +4,7 @@ import type { SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredError } from '../entities/chat.ts'
 import { advance, endMessages, storedError, unknownOutcome } from '../messages/advance.ts'
+import { readdress } from '../messages/waiting-job.sql.ts'
 import type { CalledJob } from '../sending/claim/claimed-job.ts'
 import { removeGates } from '../sending/claim/delays.sql.ts'
 
@@ -192,7 +193,7 @@ async function giveUpUnknown(runtime: MessagingRuntime, missingMs: number): Prom
       return advance(row, { event: 'requeued', at, error })
     })
     await putBack(
-      tx.em,
+      tx,
       jobs.filter((job) => resent.has(job.id)),
     )
     if (jobs.length > 0) tx.wake('dispatch')
@@ -213,13 +214,17 @@ async function unknownErrors(em: EntityManager, jobs: RemovedJob[]): Promise<Map
 }
 
 /** Queues removed jobs again. They are due immediately. */
-async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<void> {
+async function putBack(tx: Tx, jobs: RemovedJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sql(
-    em,
+    tx.em,
     `insert into send_job select (jsonb_populate_record(null::send_job, job
        || jsonb_build_object('status', 'waiting', 'run_at', now(), 'lease_until', null, 'waits_for', 'retry'))).*
      from unnest($1::jsonb[]) as t (job)`,
     [jobs.map(({ job }) => JSON.stringify(job))],
+  )
+  await readdress(
+    tx,
+    jobs.map(({ id }) => id),
   )
 }

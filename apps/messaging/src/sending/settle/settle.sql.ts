@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, sql, type Tx } from '@posthorn/chassis'
 import { isWindowOpen } from '../../chats/touch.sql.ts'
 import { storedProviderError } from '../../messages/advance.ts'
@@ -9,6 +8,7 @@ import {
   type MessageInContext,
   messageColumns,
 } from '../../messages/rows.sql.ts'
+import { readdress } from '../../messages/waiting-job.sql.ts'
 import type { CallResult } from '../claim/claimed-job.ts'
 
 /** A message whose call has ended. `isLeased` means that the lease was still valid. */
@@ -61,29 +61,20 @@ const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 /** SQL condition that the window is open because the customer wrote during the call. Nothing else would release the job. */
 const hasOpened = `exists (select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')})`
 
-/** SQL for the recipient of job `j`: that of its chat, which may have changed during the call. */
-const currentRecipient = `coalesce((select c.recipient from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id), j.recipient)`
-
 /** Ends the leases of jobs that aren't done: schedules the next try, or holds a job until its window opens or its outcome is known. */
-export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<void> {
+export async function requeue(tx: Pick<Tx, 'em' | 'emit'>, updates: JobUpdate[]): Promise<void> {
   const waiting = updates.flatMap((update) => (update.fate === 'done' ? [] : [update]))
   if (waiting.length === 0) return
   await sql(
-    em,
-    `with requeued as (
-       update send_job j set status = case when u.fate = 'hold' then 'unknown' else 'waiting' end, lease_token = null,
-         recipient = case when u.fate = 'hold' then j.recipient else ${currentRecipient} end,
-         lease_until = case when u.fate = 'hold' then now() + u.after_ms * interval '1 millisecond' end,
-         run_at = case when u.fate = 'window' and not ${hasOpened} then j.expires_at
-           else now() + u.after_ms * interval '1 millisecond' end,
-         waits_for = case when u.fate = 'window' and not ${hasOpened} then 'window_closed' when u.fate <> 'hold' then 'retry' end,
-         failures = coalesce(u.failures, j.failures)
-       from unnest($1::text[], $2::text[], $3::float8[], $4::integer[]) as u (message_id, fate, after_ms, failures)
-       where j.message_id = u.message_id returning j.workspace_id, j.message_id, j.recipient
-     )
-     update message m set recipient = r.recipient, phone = case when r.recipient like '+%' then r.recipient else m.phone end,
-       version = m.version + 1
-     from requeued r where m.workspace_id = r.workspace_id and m.id = r.message_id and m.id = any($1) and m.recipient <> r.recipient`,
+    tx.em,
+    `update send_job j set status = case when u.fate = 'hold' then 'unknown' else 'waiting' end, lease_token = null,
+       lease_until = case when u.fate = 'hold' then now() + u.after_ms * interval '1 millisecond' end,
+       run_at = case when u.fate = 'window' and not ${hasOpened} then j.expires_at
+         else now() + u.after_ms * interval '1 millisecond' end,
+       waits_for = case when u.fate = 'window' and not ${hasOpened} then 'window_closed' when u.fate <> 'hold' then 'retry' end,
+       failures = coalesce(u.failures, j.failures)
+     from unnest($1::text[], $2::text[], $3::float8[], $4::integer[]) as u (message_id, fate, after_ms, failures)
+     where j.message_id = u.message_id`,
     [
       waiting.map(({ messageId }) => messageId),
       waiting.map(({ fate }) => fate),
@@ -92,5 +83,9 @@ export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<
       ),
       waiting.map((update) => (update.fate === 'retry' ? update.failures : null)),
     ],
+  )
+  await readdress(
+    tx,
+    waiting.flatMap(({ messageId, fate }) => (fate === 'hold' ? [] : [messageId])),
   )
 }

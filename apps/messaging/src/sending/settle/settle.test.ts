@@ -1,6 +1,7 @@
-import { incomingMessage, startHttpServer, until } from '@posthorn/testkit'
+import { newId } from '@posthorn/contracts'
+import { busEvent, startHttpServer, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
-import { openChatByText } from '../../chats/inbox.fixture.ts'
+import { openChatByText, phoneChange } from '../../chats/inbox.fixture.ts'
 import { startMessaging, startOnSlowProvider, statusEvent } from '../../messaging.fixture.ts'
 
 const refuses = (id: string) => `
@@ -48,30 +49,23 @@ it.each(['sent', 'failed'] as const)(
   },
 )
 
-it('a message is tried again at the phone number that its customer changed to during the call', async () => {
+it('a message is tried again at the phone number that its customer changed to during the call, and its post learns it', async () => {
   await using fixture = await startOnSlowProvider()
   const connected = await fixture.connectNumber()
   const { workspace, number } = connected
-  const [before, after] = ['+4915100002201', '+4915100002202']
-  const { id: chat } = await openChatByText(fixture, connected, { phone: before })
-  const as = fixture.service.as(workspace)
-  const { send, get } = fixture.service.clients.messaging.messages
-  const { id } = await send.mutate({ chat, message: 'x' }, as)
+  const [previous, phone] = ['+4915100002201', '+4915100002202']
+  await openChatByText(fixture, connected, { phone: previous })
+  const post = newId('pst')
+  const data = { number, phones: [previous], reference: post, message: { message: 'x' } }
+  await fixture.service.apply(busEvent({ event: 'message:requested', workspace, data }))
   await until(() => fixture.provider.calls.length === 1)
-  await fixture.service.apply(
-    incomingMessage(
-      workspace,
-      { phone: after },
-      {
-        number,
-        previous: { phone: before },
-        type: 'system',
-        text: 'Ada changed',
-        content: { type: 'system', system: { event: 'user_changed_number', phone: after } },
-      },
-    ),
-  )
+  await fixture.service.apply(phoneChange(connected, previous, phone))
   fixture.provider.answer(0, { status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } })
-  await until(async () => (await get.query({ id }, as)).phone === after)
-  expect(await fixture.service.rows('select recipient from send_job')).toEqual([{ recipient: after }])
+  const { list } = fixture.service.clients.messaging.messages
+  const listed = async () => (await list.query({ reference: post }, fixture.service.as(workspace))).items
+  await until(async () => (await listed())[0]?.phone === phone)
+  expect(await fixture.service.rows('select recipient from send_job')).toEqual([{ recipient: phone }])
+  const isChange = ({ event }: { event: string }) => event === 'post:recipient_changed'
+  const announced = await until(() => fixture.service.bus.published.find(isChange))
+  expect(announced.data).toEqual({ post, previous, phone })
 })

@@ -137,7 +137,7 @@ async function settleBatch(tx: Tx, runtime: Settling, batch: CallResult[]): Prom
   const changed = changes.map(({ after }) => after)
   await forgetUploads(tx.em, changes)
   const unblocks = await storeStatusChanges(tx.em, { changed, ended })
-  await requeue(tx.em, updates)
+  await requeue(tx, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateQueues(tx, { results: leased, all: batch }, runtime.outages)
   await throttlePair(tx.em, leased, runtime.config)
