@@ -48,6 +48,8 @@ describe('calls in the form of the provider', () => {
       { 'METHOD[0]': 'delete' },
       { ids: '106540352242922' },
       { fields: 'id,owner_business{name}' },
+      { 'Fields[0]': 'owner_business{name}' },
+      { fields: 'owner_business.fields(name)' },
     ]
     for (const query of queries) expect(await statusOf(provider().read.query({ ...templates, query }, mine))).toBe(400)
   })

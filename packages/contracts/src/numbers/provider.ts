@@ -26,6 +26,9 @@ export const providerEdges = [
 /** Names of parameters that let a read change something, or read other objects. */
 const forbidden = /^(method|ids)(\[|$)/i
 
+/** Whether a parameter lists fields of other objects, in braces or in the older form `.fields()`. Only the number's token may read these. */
+const namesOthers = ([name, value]: [string, string]) => /^fields(\[|$)/i.test(name) && /[{}]|\.fields\(/i.test(value)
+
 const place = {
   id: idOf('num'),
   object: z
@@ -41,8 +44,7 @@ const place = {
   query: z
     .record(z.string().max(100), text(0, 2048))
     .refine((query) => !Object.keys(query).some((name) => forbidden.test(name)), 'must not have method or ids')
-    // In braces are fields of objects that only the number's token may read.
-    .refine(({ fields = '' }) => !/[{}]/.test(fields), 'must not have fields of other objects, in braces')
+    .refine((query) => !Object.entries(query).some(namesOthers), 'must not have fields of other objects')
     .optional()
     .describe('Parameters'),
 }
