@@ -273,7 +273,9 @@ it('a message whose call ends while its chat moves to another phone waits for th
   await receive({ phone: before })
   const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
   const { id } = await api().messages.send.mutate({ phone: before, message: 'Later', deliverAt }, caller())
-  await rows(`update send_job set status = 'calling', lease_until = now() + interval '1 hour' where message_id = $1`, [id])
+  await rows(`update send_job set status = 'calling', lease_until = now() + interval '1 hour' where message_id = $1`, [
+    id,
+  ])
   await rows('begin')
   await rows(`update send_job set status = 'waiting', lease_until = null where message_id = $1`, [id])
   const moved = changes({ phone: before }, { phone: after })
