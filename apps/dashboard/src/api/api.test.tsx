@@ -95,3 +95,28 @@ it('a change that waited for the sign-in stays in its workspace, and has no time
     setWorkspace(undefined)
   }
 })
+
+it('a page that no one has used for a minute says so, and no longer once someone uses it', async () => {
+  const fetched = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response('{}'))
+  const now = vi.spyOn(performance, 'now')
+  setCredential({ kind: 'session', csrf: 'x' })
+  const sent = async (method: string) => {
+    await request('/v1/labels', { method })
+    return new Headers(fetched.mock.lastCall?.[1]?.headers).get('Idle')
+  }
+  try {
+    now.mockReturnValue(1_000_000)
+    dispatchEvent(new Event('pointermove'))
+    expect(await sent('GET')).toBeNull()
+    now.mockReturnValue(1_061_000)
+    expect([await sent('GET'), await sent('POST')]).toEqual(['true', 'true'])
+    dispatchEvent(new Event('keydown'))
+    expect(await sent('GET')).toBeNull()
+  } finally {
+    now.mockRestore()
+    fetched.mockRestore()
+    setCredential(undefined)
+    // The time of the mock may be ahead of the real one.
+    dispatchEvent(new Event('pointermove'))
+  }
+})

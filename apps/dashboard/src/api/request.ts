@@ -124,6 +124,11 @@ export function inWorkspace<T>(id: string | undefined, work: () => T): T {
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
+const idleAfterMs = 60_000
+let usedAtMs = performance.now()
+for (const kind of ['input', 'keydown', 'click', 'pointerdown', 'pointermove', 'wheel'])
+  addEventListener(kind, () => (usedAtMs = performance.now()), { capture: true, passive: true })
+
 /** Sets the headers of the session or the key, in place of the client's placeholder token. `about`: the workspace that the request is about. */
 function authenticate(
   headers: Headers,
@@ -134,5 +139,7 @@ function authenticate(
   if (credential?.kind !== 'session') return headers
   if (about !== undefined) headers.set('Workspace', about)
   if (unsafe.has(method)) headers.set('Csrf', credential.csrf)
+  // What the page reads while no one uses it must not keep the session open.
+  if (performance.now() - usedAtMs > idleAfterMs) headers.set('Idle', 'true')
   return headers
 }

@@ -104,6 +104,19 @@ describe('a session below /v1', () => {
   })
 })
 
+it('a session is used by what a person does, and not by what a page reads while no one uses it', async () => {
+  const { browser, member } = await firstOwner(fixture)
+  const { rows } = fixture.gateway
+  const own = 'person_id = (select person_id from member where id = $1)'
+  await rows(`update session set seen_at = now() - interval '20 minutes' where ${own}`, [member])
+  const isUnused = () =>
+    rows(`select seen_at < now() - interval '19 minutes' as unused from session where ${own}`, [member])
+  expect((await browser.send('/v1/me', { headers: { Idle: 'true' } })).status).toBe(200)
+  expect(await isUnused()).toEqual([{ unused: true }])
+  expect((await browser.send('/v1/me')).status).toBe(200)
+  expect(await isUnused()).toEqual([{ unused: false }])
+})
+
 describe('a grave change', () => {
   const id = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
   it.each([

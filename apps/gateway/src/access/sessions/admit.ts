@@ -10,6 +10,8 @@ import { refuseOtherPages, refuseWithoutCsrf, sessionTokenOf } from './token.ts'
 
 /** Name of the header, and of the query parameter, that name the workspace. */
 const workspaceField = 'workspace'
+/** Header of requests that a page sends by itself, while no one uses it. */
+const idleField = 'idle'
 
 /**
  * Whether a request has a session cookie. Fails if it also has a key. Without both, a request that names a workspace is from a page whose
@@ -80,8 +82,9 @@ async function findMember(
     const memberships = await acrossWorkspaces(runtime, (em) => membershipsOf(em, session.person.id))
     const membership = chooseMembership(named, memberships)
     refuseMoving(runtime, exchange, membership.workspace)
-    // An open event stream doesn't mean that the person is active.
-    const isInput = exchange.req.headers.accept !== 'text/event-stream'
+    // Neither an open event stream nor what a page reads by itself means that the person is active.
+    const { accept, [idleField]: idle } = exchange.req.headers
+    const isInput = accept !== 'text/event-stream' && idle === undefined
     // A new session is recorded as used when it is created, but a membership only once the person uses its workspace.
     if ((session.isSeenAtOld || membership.isSeenAtOld) && isInput)
       await acrossWorkspaces(runtime, (em) => noteUse(em, session.id, [membership.member]))
