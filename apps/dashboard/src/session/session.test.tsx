@@ -174,6 +174,20 @@ it('a session that has ended offers the identity provider, too, which leads back
   delete document.documentElement.dataset['oidc']
 })
 
+it('a sign-in at the identity provider can be finished with another try after a temporary error', async () => {
+  const { api } = await openRefused()
+  api.answers['POST /app/auth/oidc/finish'] = () =>
+    json({ status: 503, errorCode: 'service:unavailable', message: 'Try again.' }, 503)
+  await router.navigate({ href: '/oidc?code=a&state=b' })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeVisible()
+  api.answers['POST /app/auth/oidc/finish'] = { next: 'done', ...account }
+  await again.click()
+  await expect.poll(() => router.state.location.pathname).not.toBe('/oidc')
+  const sent = api.of('POST /app/auth/oidc/finish').map(({ body }) => body)
+  expect(sent).toEqual([{ query: '?code=a&state=b' }, { query: '?code=a&state=b' }])
+})
+
 it('someone who is asked for a code can go back to the password', async () => {
   const { api, state, poll } = await openRefused()
   Object.assign(state, { isOld: true, ended: true })

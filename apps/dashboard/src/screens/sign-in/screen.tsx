@@ -43,9 +43,13 @@ export function ForgotScreen() {
  */
 const hasTooManyTries = (error: unknown) => error instanceof ApiError && error.status === 429
 
-/** Page to which the identity provider redirects the browser. The response in its URL works only once, so it is sent once and removed. */
+/**
+ * Page to which the identity provider redirects the browser. The response in its URL works only once, so it is removed, and sent again only if
+ * the person asks for that after a temporary error.
+ */
 export function OidcScreen() {
   const navigate = useNavigate()
+  const [query] = useState(() => location.search)
   const [needsCode, setNeedsCode] = useState(false)
   const steps = useSteps(
     () => void navigate({ href: takePlace(), replace: true }),
@@ -56,17 +60,16 @@ export function OidcScreen() {
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
-    const query = location.search
     history.replaceState(history.state, '', location.pathname)
     mutate(() => auth.finishOidc(query))
-  }, [mutate])
+  }, [mutate, query])
   return (
     <EntryPage title={say('signIn.title')}>
       {needsCode ? (
         <CodeForm steps={steps} onBack={() => void navigate({ to: '/sign-in', search: {} })} />
       ) : error ? (
         <>
-          <Problem error={error} />
+          <Problem error={error} retry={() => mutate(() => auth.finishOidc(query))} />
           <Anchor component={Link} to="/sign-in" size="sm" display="block" mt="md">
             {say('signIn.back')}
           </Anchor>

@@ -41,12 +41,15 @@ const finish = handler({
     const provider = providerOf(runtime)
     await countLinkTry(runtime, exchange)
     const attempt = begunAttempt(runtime, exchange)
-    exchange.res.appendHeader('Set-Cookie', endedAttemptCookie(exchange))
+    const endAttempt = () => exchange.res.appendHeader('Set-Cookie', endedAttemptCookie(exchange))
     const address = await provider.finish(input.query, attempt).catch((error: unknown) => {
+      // The provider couldn't be asked, so the page may try again with the same attempt.
       if (!(error instanceof OidcRefusal)) throw error
+      endAttempt()
       runtime.log.warn({ requestId: exchange.requestId, errorCode: error.code }, 'oidc.refused')
       throw new Fault('sign_in:expired', { cause: error })
     })
+    endAttempt()
     const person = await ownerOfProven(runtime, address)
     // The request that began and this one. Otherwise, a company behind one address could not sign in.
     for (let i = 0; i < 2; i++) await takeBackLinkTry(runtime, exchange)

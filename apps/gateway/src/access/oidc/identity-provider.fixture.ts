@@ -8,6 +8,8 @@ export type TestAccount = { email?: string; email_verified?: boolean }
 export type IdentityProvider = AsyncDisposable & {
   issuer: string
   client: { id: string; secret: string }
+  /** Status with which the provider responds to every request, while it is set. */
+  failure: number | undefined
   /** Signs in at the provider, starting at this URL. Returns the URL to which the provider redirects the browser. */
   signIn(url: string, account: TestAccount): Promise<URL>
 }
@@ -27,10 +29,15 @@ export async function startIdentityProvider(returnUrl: string): Promise<Identity
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...accounts.get(sub) }) }),
   })
-  server.on('request', provider.callback())
-  return {
+  const respond = provider.callback()
+  server.on('request', (req, res) => {
+    if (identityProvider.failure === undefined) void respond(req, res)
+    else res.writeHead(identityProvider.failure).end()
+  })
+  const identityProvider: IdentityProvider = {
     issuer,
     client,
+    failure: undefined,
     async signIn(url, account) {
       const login = `account ${accounts.size}`
       accounts.set(login, account)
@@ -61,4 +68,5 @@ export async function startIdentityProvider(returnUrl: string): Promise<Identity
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  return identityProvider
 }

@@ -62,6 +62,16 @@ describe('a sign-in at the identity provider', () => {
     expect((await browser.auth('GET session')).status).toBe(401)
   })
 
+  it('can be finished once the provider responds again', async () => {
+    const { email } = await provenOwner()
+    const browser = createBrowser(fixture)
+    const back = await comeBack(browser, { email, email_verified: true })
+    provider.failure = 503
+    expect(refusal(await finish(browser, back))).toEqual([503, 'service:unavailable'])
+    provider.failure = undefined
+    expect((await finish(browser, back)).json).toMatchObject({ next: 'done', person: { email } })
+  })
+
   it('leaves others at the same address as many tries as before, however many people sign in', async () => {
     const { email } = await provenOwner()
     for (let i = 0; i < 11; i++) {

@@ -101,10 +101,14 @@ export function createOidc(config: GatewayConfig): OidcProvider | undefined {
 const verifiedEmailOf = ({ email, email_verified: isVerified }: Partial<UserInfoResponse>): string | undefined =>
   typeof email === 'string' && isVerified === true ? email : undefined
 
-/** Throws `service:unavailable` if the provider can't be reached, which `fetch` reports as a `TypeError`; otherwise `OidcRefusal`. */
+/**
+ * Throws `service:unavailable` if the provider can't be reached, which `fetch` reports as a `TypeError`, or responds with a 5xx; otherwise
+ * `OidcRefusal`.
+ */
 function refuse(error: unknown): never {
   const { code, error: reason, cause } = error as { code?: string; error?: string; cause?: unknown }
-  if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError || cause instanceof TypeError)
+  const isDown = cause instanceof Response && cause.status >= 500
+  if (code === 'OAUTH_TIMEOUT' || isDown || error instanceof TypeError || cause instanceof TypeError)
     throw new Fault('service:unavailable', { cause: error, retryAfter: timeoutSeconds })
   throw new OidcRefusal(reason ?? code ?? 'unknown')
 }
