@@ -9,7 +9,8 @@ const cellPattern = /^([a-z0-9-]{1,40})=([\w.[\]:-]+:\d{1,5}) (https?:\/\/[\w.[\
 function readCells(text: string, ctx: z.RefinementCtx): Cell[] {
   const cells = text.split(',').flatMap((entry) => {
     const [, name = '', upstream = '', gatewayUrl = ''] = cellPattern.exec(entry.trim()) ?? []
-    return name ? [{ name, upstream, gatewayUrl }] : []
+    // The pattern allows ports beyond 65535, to which nothing could be sent.
+    return [`http://${upstream}`, gatewayUrl].every((url) => URL.canParse(url)) ? [{ name, upstream, gatewayUrl }] : []
   })
   const isComplete = cells.length === text.split(',').length
   if (!isComplete || new Set(cells.map(({ name }) => name)).size < cells.length)

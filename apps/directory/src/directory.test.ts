@@ -114,7 +114,8 @@ describe('the directory', () => {
   })
 
   it('does not start with cells that no one can read', async () => {
-    for (const CELLS of ['a', 'a=gateway-a:3000', `${cells().a.entry},${cells().a.entry}`])
+    const beyond = ['a=gateway-a:65536 http://gateway-a:4000', 'a=gateway-a:3000 http://gateway-a:65536']
+    for (const CELLS of ['a', 'a=gateway-a:3000', `${cells().a.entry},${cells().a.entry}`, ...beyond])
       await expect(start([], { CELLS })).rejects.toThrow('CELLS: must be <name>=<host:port> <address>')
   })
 })
