@@ -89,6 +89,23 @@ describe('the audit log', () => {
       expect(text).not.toContain(secretText)
   })
 
+  it('says that details are missing if more rows changed than an entry lists', async () => {
+    const { workspace, token } = await fixture.tenant()
+    const members = Array.from({ length: 20 }, () => newId('mem'))
+    const insert = 'insert into member (workspace_id, id, name, email) select $1, id, id, id'
+    await rows(`${insert} from unnest($2::text[]) as id`, [workspace, members])
+    // Each member is a row, and so is the department.
+    for (const some of [members.slice(1), members]) {
+      const json = { name: `Department of ${some.length}`, members: some }
+      expect((await fixture.send('/v1/departments', { token, json })).status).toBe(201)
+    }
+    const log = inOrderOfTime(await logOf(token, 4)).slice(2)
+    expect(log.map(({ changes, truncated }) => [changes.length, truncated])).toEqual([
+      [20, false],
+      [20, true],
+    ])
+  })
+
   it('holds nothing of what changed nothing, was refused or repeated', async () => {
     const { workspace, keyId, token } = await fixture.tenant()
     const key = { workspace: workspace as never, name: 'till' }

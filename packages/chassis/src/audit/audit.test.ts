@@ -4,6 +4,8 @@ import { createRedactor } from './audit.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 
+const fieldsOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 1]))
+
 describe('values in the audit log', () => {
   it('is what cannot be about people: ids, times, numbers, words of the contract, addresses without their query', () => {
     const value = {
@@ -53,5 +55,20 @@ describe('values in the audit log', () => {
     for (let i = 0; i < 1_000; i++) deep = { deep }
     expect(JSON.stringify(redact(deep)).length).toBeLessThan(200)
     expect((redact({ name: 'x'.repeat(10_000) }) as { name: string }).name).toHaveLength(200)
+  })
+
+  it.each([
+    ['a list', { numbers: Array.from({ length: 21 }, () => 1) }, { numbers: Array.from({ length: 20 }, () => 1) }],
+    ['an object', fieldsOf(61), fieldsOf(60)],
+    ['what is nested', { a: { b: { c: { d: { e: {} } } } } }, { a: { b: { c: { d: {} } } } }],
+  ])('tells that %s was cut, and only then', (_, long, short) => {
+    let cuts = 0
+    const redact = createRedactor(key, 'labels', () => {
+      cuts += 1
+    })
+    redact(short)
+    expect(cuts).toBe(0)
+    redact(long)
+    expect(cuts).toBe(1)
   })
 })

@@ -53,9 +53,17 @@ const depthMax = 5
  * Creates a redactor based on an allowlist: anything that may be personal or a credential is replaced with `#` and its hash under `key`.
  * Phone numbers keep their last digits, URLs lose their query, and long or deep lists and objects are cut. Equal values stay equal, so a reader of
  * the audit log can follow a value that the log doesn't reveal. `noun`: the resource in the operation's route, such as `webhooks`. It decides
- * whether a `name` or `reason` is shown.
+ * whether a `name` or `reason` is shown. `onCut`: called for each value that is cut.
  */
-export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
+export function createRedactor(
+  key: KeyObject,
+  noun: string,
+  onCut: () => void = () => {},
+): (value: unknown) => RedactedValue {
+  const firstOf = <T>(values: T[], max: number): T[] => {
+    if (values.length > max) onCut()
+    return values.slice(0, max)
+  }
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
   const textOf = (text: string, fieldName: string): string => {
     if (idPattern.test(text) || isoTimePattern.test(text)) return text
@@ -71,15 +79,19 @@ export function createRedactor(key: KeyObject, noun: string): (value: unknown) =
     if (typeof value === 'boolean' || typeof value === 'number') return value
     if (typeof value === 'string') return textOf(value, fieldName)
     if (value instanceof Date) return value.toISOString()
-    if (depth >= depthMax || typeof value !== 'object') return hashOf(typeof value)
-    if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, fieldName, depth + 1))
+    if (depth >= depthMax || typeof value !== 'object') {
+      onCut()
+      return hashOf(typeof value)
+    }
+    if (Array.isArray(value)) return firstOf(value, itemsMax).map((item) => redact(item, fieldName, depth + 1))
     // Names of a contact's own fields may be the names of fields that are shown, such as `status`.
     const ofPerson = fieldName === 'fields'
     const pairs = Object.entries(value).filter(([, item]) => item !== undefined)
     return Object.fromEntries(
-      pairs
-        .slice(0, fieldsMax)
-        .map(([name, item]) => [field.test(name) ? name : hashOf(name), redact(item, ofPerson ? '' : name, depth + 1)]),
+      firstOf(pairs, fieldsMax).map(([name, item]) => [
+        field.test(name) ? name : hashOf(name),
+        redact(item, ofPerson ? '' : name, depth + 1),
+      ]),
     )
   }
   return (value) => redact(value, '', 0)
@@ -95,7 +107,7 @@ type Action = { call: CallContext; input: unknown; value: unknown; changes: Chan
 export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
 
 const detailBytesMax = 16 * 1024
-/** Maximum number of changed rows in an entry. Further ones are left out, and `truncated` doesn't tell. */
+/** Maximum number of changed rows in an entry. */
 const changesMax = 20
 
 /** Returns an auditor for operations that the audit log contains; undefined for other operations. */
@@ -105,7 +117,8 @@ export function auditorOf(
   operation: Query | Mutation,
 ): Auditor | undefined {
   if (!isAudited(operation)) return undefined
-  const redact = createRedactor(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
+  const key = runtime.vault.derive('audit log')
+  const noun = route.split('.')[0] ?? ''
   return {
     watch: (tx) => watchChanges(tx.em),
     record(tx, action) {
@@ -113,6 +126,12 @@ export function auditorOf(
       // An operator's call names no workspace, so take it from the changed rows. No changed rows means that nothing happened.
       const workspace = call.workspace ?? changes.find((change) => change.workspace !== null)?.workspace
       if (!workspace) return
+      let isCut = changes.length > changesMax
+      const redact = createRedactor(key, noun, () => {
+        isCut = true
+      })
+      const given = redact(action.input) as Fields
+      const shown = changes.slice(0, changesMax).map(toRecord(redact))
       const data: AuditRecord = {
         actor: { ...call.actor, name: call.actor.name ?? null },
         service: runtime.name,
@@ -120,10 +139,7 @@ export function auditorOf(
         target: redact(targetOf(action)) as string | null,
         ip: call.ip ?? null,
         requestId: call.requestId,
-        ...fittingDetails({
-          given: redact(action.input) as Fields,
-          changes: changes.slice(0, changesMax).map(toRecord(redact)),
-        }),
+        ...fittingDetails({ given, changes: shown, truncated: isCut }),
       }
       const aggregate = { id: call.requestId, version: 1 }
       tx.emit({ kind: 'audit:recorded', workspace, data, aggregate, traceparent: call.traceparent })
@@ -148,10 +164,10 @@ function targetOf({ input, value, changes }: Action): string | null {
   return (idsGiven.find((id) => typeof id === 'string') as string | undefined) ?? changes[0]?.id ?? null
 }
 
+type Details = Pick<AuditRecord, 'given' | 'changes' | 'truncated'>
+
 /** Returns an entry's details, or none if they are too large for an event. */
-function fittingDetails(
-  details: Pick<AuditRecord, 'given' | 'changes'>,
-): Omit<AuditRecord, 'actor' | 'service' | 'operation' | 'target' | 'ip' | 'requestId'> {
-  if (Buffer.byteLength(JSON.stringify(details)) <= detailBytesMax) return { ...details, truncated: false }
+function fittingDetails(details: Details): Details {
+  if (Buffer.byteLength(JSON.stringify(details)) <= detailBytesMax) return details
   return { given: {}, changes: [], truncated: true }
 }

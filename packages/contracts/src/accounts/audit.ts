@@ -27,7 +27,7 @@ export const auditRecord = z.object({
     "The caller's input. Text that may be personal or secret is replaced by `#` and a keyed hash",
   ),
   changes: z.array(change).describe('Changed objects. They are not listed when a service changes many rows at once'),
-  truncated: z.boolean().describe('True when `given` and `changes` were left out because they exceed 16 KiB'),
+  truncated: z.boolean().describe('True when details are left out: beyond 20 items or changes, or 16 KiB'),
 })
 
 export const auditEntry = named(

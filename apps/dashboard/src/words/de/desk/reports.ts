@@ -15,7 +15,7 @@ export const reports = {
   'audit.changes': { one: '{count} Feld', other: '{count} Felder' },
   'audit.given': 'Eingabe',
   'audit.hash': 'Hash',
-  'audit.truncated': 'Werte über 16 KiB werden nicht angezeigt.',
+  'audit.truncated': 'Es werden nicht alle Details angezeigt.',
   'report.lead':
     'Tage sind in der Zeitzone {zone}. Prozente vergleichen mit dem Zeitraum davor. Nachrichten in gelöschten Chats zählen nicht.',
   'report.before': '{name}, Zeitraum davor',

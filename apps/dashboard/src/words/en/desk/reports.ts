@@ -15,7 +15,7 @@ export const reports = {
   'audit.changes': { one: '{count} field', other: '{count} fields' },
   'audit.given': 'Input',
   'audit.hash': 'Hash',
-  'audit.truncated': 'Values over 16 KiB are not shown.',
+  'audit.truncated': 'Not all details are shown.',
   'report.lead':
     'Days are in the time zone {zone}. Percentages compare with the period before. Messages in deleted chats are not counted.',
   'report.before': '{name}, previous period',

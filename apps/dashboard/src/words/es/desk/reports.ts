@@ -15,7 +15,7 @@ export const reports = {
   'audit.changes': { one: '{count} campo', other: '{count} campos' },
   'audit.given': 'Entrada',
   'audit.hash': 'Hash',
-  'audit.truncated': 'Los valores de más de 16 KiB no se muestran.',
+  'audit.truncated': 'No se muestran todos los detalles.',
   'report.lead':
     'Los días son de la zona horaria {zone}. Los porcentajes comparan con el período anterior. Los mensajes de chats eliminados no cuentan.',
   'report.before': '{name}, período anterior',
