@@ -56,8 +56,8 @@ export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
       const em = forWorkspace(tx.em, workspace)
       const health = buildRefusedHealth(data.errorCode)
       await applyHealth({ em, emit: tx.emit }, data.number, { runtime, healthOf: () => health })
-      // Records a check of the number now, so that the next one is a full interval later.
-      await sql(em, 'update number set checked_at = now() where workspace_id = $1 and id = $2', [
+      // Counts as a check, so that the next one is a full interval later.
+      await sql(em, 'update number set asked_at = now() where workspace_id = $1 and id = $2', [
         workspace,
         data.number,
       ])
@@ -88,7 +88,7 @@ export const announceQueueChange = on<'queue:updated', NumbersRuntime>(
 async function expediteCheck(em: EntityManager, keys: { workspace: string; number: string }[]): Promise<void> {
   await sql(
     em,
-    `update number n set checked_at = 'epoch'
+    `update number n set asked_at = 'epoch'
      from unnest($1::text[], $2::text[]) as key (workspace_id, id)
      join number o on o.workspace_id = key.workspace_id and o.id = key.id
      where n.workspace_id = o.workspace_id and n.status <> 'disconnected'

@@ -179,6 +179,8 @@ describe('a callback about an account', () => {
       return changes.length > 0 && changes
     })
     expect(change).toMatchObject({ id, account: { field, ...expected, details: value } })
+    // The report makes a check due, but this time is that of the last one.
+    expect(Date.parse(change?.device.checkedAt ?? '')).toBeGreaterThan(Date.now() - 3_600_000)
   })
 
   it('user_preferences is announced as the preference of that customer', async () => {

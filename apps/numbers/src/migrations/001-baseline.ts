@@ -21,7 +21,8 @@ export const baseline = migration('numbers_001_baseline', [
     device jsonb not null default '{}', -- status reported by the provider; values that have never been reported are missing
     is_default boolean not null,
     rate_per_second double precision, -- messages per second; null: the installation's default
-    checked_at timestamptz not null default now(), -- when the provider was last asked for the status
+    asked_at timestamptz not null default now(), -- when the provider was last asked for the status; epoch: ask again now
+    checked_at timestamptz not null default now(), -- when the provider last reported the status
     quiet_hours jsonb,
     templates_due_at timestamptz not null default now(), -- when to fetch templates from the provider again
     version integer not null default 1,
@@ -32,7 +33,7 @@ export const baseline = migration('numbers_001_baseline', [
   'create unique index number_id on number (id)',
   `create unique index number_once on number (provider, phone_number_id) where status <> 'disconnected'`,
   'create unique index number_default on number (workspace_id) where is_default',
-  `create index number_unchecked on number (checked_at) where status <> 'disconnected'`,
+  `create index number_unchecked on number (asked_at) where status <> 'disconnected'`,
   `create index number_templates_due on number (templates_due_at)
      where status <> 'disconnected' and business_account_id is not null`,
   `create index number_account on number (business_account_id) where status <> 'disconnected'`,

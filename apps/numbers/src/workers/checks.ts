@@ -42,18 +42,18 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
 
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Claims numbers that haven't been checked for this many seconds, and marks them as checked, so that no other process checks them, too. */
+/** Claims numbers about which the provider wasn't asked for this many seconds, and marks them as asked, so that no other process asks, too. */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },
 ): Promise<DueNumber[]> {
   return sql<DueNumber>(
     em,
-    `update number set checked_at = now()
+    `update number set asked_at = now()
      where (workspace_id, id) in (
        select workspace_id, id from number
-       where status <> 'disconnected' and checked_at <= now() - make_interval(secs => $2)
-       order by checked_at limit $1 for update skip locked
+       where status <> 'disconnected' and asked_at <= now() - make_interval(secs => $2)
+       order by asked_at limit $1 for update skip locked
      )
      returning workspace_id as "workspaceId", id, provider, phone_number_id as "phoneNumberId", credentials`,
     [limit, seconds],
@@ -68,7 +68,7 @@ const templatesEverySeconds = 3_600
  * just checked.
  */
 export const longWaits = [
-  longWaitsOf({ table: 'number', column: 'checked_at', secondsMax: 0, where: `status <> 'disconnected'` }),
+  longWaitsOf({ table: 'number', column: 'asked_at', secondsMax: 0, where: `status <> 'disconnected'` }),
   longWaitsOf({
     table: 'number',
     column: 'templates_due_at',

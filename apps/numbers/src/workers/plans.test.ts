@@ -10,7 +10,7 @@ const { fixture, newcomer, connect } = useNumbers()
 it('the loops that look for due numbers read none of the others', async () => {
   await connect(newcomer(), { name: 'One' })
   const changes = `'id', ${copiedId('id')}, 'phone_number_id', i, 'business_account_id', i, 'is_default', false,
-    'checked_at', now() - make_interval(secs => i / 1000), 'templates_due_at', now() + make_interval(secs => 1800 + i / 10)`
+    'asked_at', now() - make_interval(secs => i / 1000), 'templates_due_at', now() + make_interval(secs => 1800 + i / 10)`
   await copyRow(fixture.service, {
     table: 'number',
     where: 'true',
@@ -23,8 +23,8 @@ it('the loops that look for due numbers read none of the others', async () => {
   const nudge = async () => {
     for (const loop of ['health', 'templates']) fixture.service.bus.nudge('numbers', loop)
   }
-  const plans = await watch.during(nudge, [/set checked_at = now/, /set templates_due_at = now/])
+  const plans = await watch.during(nudge, [/set asked_at = now/, /set templates_due_at = now/])
   expect(watch.wasteful(plans)).toEqual([])
-  expect(watch.indexesOf(plans, /set checked_at = now/)).toContain('number_unchecked')
+  expect(watch.indexesOf(plans, /set asked_at = now/)).toContain('number_unchecked')
   expect(watch.indexesOf(plans, /set templates_due_at = now/)).toContain('number_templates_due')
 })
