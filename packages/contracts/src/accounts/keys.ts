@@ -240,7 +240,7 @@ export const keyOperations = {
             operation: z.string().describe('Name of the operation in the reference'),
             day: z.string().describe('YYYY-MM-DD, UTC'),
             calls: z.int().describe('Requests on that day'),
-            refused: z.int().describe('Requests that were refused'),
+            refused: z.int().describe('Requests that got an error'),
           }),
         )
         .describe('Operations used on each day'),

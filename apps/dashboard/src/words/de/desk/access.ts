@@ -33,7 +33,7 @@ export const access = {
   'key.day': 'Tag (UTC)',
   'key.operation': 'Operation',
   'key.calls': 'Anfragen',
-  'key.refused': 'Abgelehnt',
+  'key.refused': 'Mit Fehler',
   'key.revokeManyWhy': '{name}: Zugriff endet innerhalb einer Sekunde und endgültig.',
   'key.revoke': 'Widerrufen',
   'key.revokeWhy': {

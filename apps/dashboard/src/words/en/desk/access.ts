@@ -33,7 +33,7 @@ export const access = {
   'key.day': 'Day (UTC)',
   'key.operation': 'Operation',
   'key.calls': 'Requests',
-  'key.refused': 'Rejected',
+  'key.refused': 'With an error',
   'key.revokeManyWhy': '{name} will stop working within a second, permanently.',
   'key.revoke': 'Revoke',
   'key.revokeWhy': {

@@ -33,7 +33,7 @@ export const access = {
   'key.day': 'Día (UTC)',
   'key.operation': 'Operación',
   'key.calls': 'Solicitudes',
-  'key.refused': 'Rechazadas',
+  'key.refused': 'Con error',
   'key.revokeManyWhy': '{name} dejará de funcionar en un segundo, para siempre.',
   'key.revoke': 'Revocar',
   'key.revokeWhy': {
