@@ -57,10 +57,7 @@ export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
       const health = buildRefusedHealth(data.errorCode)
       await applyHealth({ em, emit: tx.emit }, data.number, { runtime, healthOf: () => health })
       // Counts as a check, so that the next one is a full interval later.
-      await sql(em, 'update number set asked_at = now() where workspace_id = $1 and id = $2', [
-        workspace,
-        data.number,
-      ])
+      await sql(em, 'update number set asked_at = now() where workspace_id = $1 and id = $2', [workspace, data.number])
     }
   },
 )

@@ -352,7 +352,7 @@ export type AuditEntry = {
   given: JsonObject
   /** Changed objects. They are not listed when a service changes many rows at once */
   changes: Array<AuditChange>
-  /** True when `given` and `changes` were left out because they exceed 16 KiB */
+  /** True when details are left out: beyond 20 items or changes, or 16 KiB */
   truncated: boolean
   id: string
   workspace: string
@@ -2029,7 +2029,7 @@ export type KeysUsageAnswer = {
     day: string
     /** Requests on that day */
     calls: number
-    /** Requests that were refused */
+    /** Requests that got an error */
     refused: number
   }>
 }

@@ -41,13 +41,14 @@ describe('wrong passwords', () => {
       return performance.now() - begun
     }
     const [known, unknown]: [number[], number[]] = [[], []]
-    // By turns, because the load of the machine changes.
-    for (let i = 0; i < 5; i++) {
+    const ratio = () => Math.min(...known) / Math.min(...unknown)
+    // By turns, because the load of the machine changes. The shortest of many tries hardly depends on it.
+    for (let i = 0; i < 5 || (i < 40 && (ratio() < 0.5 || ratio() > 2)); i++) {
+      await forget()
       known.push(await tookMs(email))
       unknown.push(await tookMs(`${randomUUID()}@example.com`))
     }
-    const ratio = Math.min(...known) / Math.min(...unknown)
-    expect([ratio > 0.5, ratio < 2]).toEqual([true, true])
+    expect([ratio() > 0.5, ratio() < 2]).toEqual([true, true])
     await forget()
   })
 
