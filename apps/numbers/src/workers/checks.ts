@@ -42,7 +42,7 @@ async function checkNumber(runtime: NumbersRuntime, row: DueNumber): Promise<voi
 
 type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Claims numbers about which the provider wasn't asked for this many seconds, and marks them as asked, so that no other process asks, too. */
+/** Claims numbers last checked more than this many seconds ago, and marks them as asked, so that no other process asks, too. */
 function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },

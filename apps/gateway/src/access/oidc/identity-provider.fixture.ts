@@ -8,7 +8,7 @@ export type TestAccount = { email?: string; email_verified?: boolean }
 export type IdentityProvider = AsyncDisposable & {
   issuer: string
   client: { id: string; secret: string }
-  /** Status with which the provider responds to every request, while it is set. */
+  /** Status of every response of the provider, while it is set. */
   failure: number | undefined
   /** Signs in at the provider, starting at this URL. Returns the URL to which the provider redirects the browser. */
   signIn(url: string, account: TestAccount): Promise<URL>
